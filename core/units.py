@@ -328,6 +328,18 @@ def duration(hours: float) -> str:
     return f"{plain(hours / (HOURS_PER_DAY * DAYS_PER_YEAR), 2)}{THIN}years"
 
 
+def ms_words(value_ms: float, digits: int = 3) -> str:
+    """Milliseconds as a person says them: ``230 ms``, from ten seconds on ``25 s``, later ``2 min 30 s``."""
+    if value_ms < 10_000 or not math.isfinite(value_ms):
+        return f"{plain(value_ms, digits)}{THIN}ms"
+    if rounded(value_ms, digits) < 120_000:
+        return f"{plain(value_ms / 1000, digits)}{THIN}s"
+    if value_ms >= 3_600_000 * 2:
+        return duration(value_ms / 3_600_000)
+    minutes, seconds = divmod(round(rounded(value_ms, digits) / 1000), 60)
+    return f"{minutes}{THIN}min {seconds}{THIN}s" if seconds else f"{minutes}{THIN}min"
+
+
 def parse_number(text: str) -> float:
     """Text typed by a person -> number: ``1.2 trillion``, ``15T``, ``8 192``, ``3,5e3`` without unit words.
 

@@ -12,6 +12,7 @@ from core.comparison.judge.any_price import misses_at_any_price
 from core.comparison.judge.calendar import calendar_days, days_before, days_left, porting_efforts
 from core.comparison.judge.candidates import Shortlisted, for_all_of_groups, shortlisted_of
 from core.comparison.judge.durations import read_clock
+from core.comparison.judge.room import with_room
 from core.comparison.judge.shortlist import shortlist
 from core.comparison.search.option_set import Index, option_set_of
 from core.comparison.search.pool import Kinds, build_pool, kinds_of, speed_groups_of
@@ -63,9 +64,9 @@ def ground_of(profile: Profile, catalogue: Catalogue) -> Ground:
     porting = {chip: calendar_days(weeks, profile.team.engineers) for chip, weeks in efforts.items()}
     breathe()
     groups = speed_groups_of(profile, catalogue, option_set, taken)
-    before_days = tuple(days_before(catalogue, porting, option) for option in groups.firsts)
+    kinds = kinds_of(profile, catalogue, groups.firsts, groups.route_ms)
+    before_days = tuple(days_before(kinds, porting).tolist())
     breathe()
-    kinds = kinds_of(profile, catalogue, groups.firsts)
     n_admitted = sum(not reasons for reasons in screened.reasons)
     stands_for = represented(profile, option_set, taken, groups.group_of, n_admitted)
     return Ground(screened, kinds, groups.group_of, stands_for, efforts, porting, before_days)
@@ -88,6 +89,7 @@ def search(
     pool = build_pool(catalogue, ground.kinds, days)
     throughputs = predict(profile, pool.systems, corrections)
     breathe()
+    pool = with_room(profile, pool, throughputs)
     clock = read_clock(profile, catalogue, pool, throughputs, ground.porting)
     breathe()
     pairs = shortlist(profile, pool, throughputs, clock)

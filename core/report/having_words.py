@@ -123,7 +123,12 @@ def rival_line(results: ResultSet) -> str:
 
 def _limits_words(chance: Chance) -> str:
     """The limits that are set, in words: ``the deadline and the budget``; empty without."""
-    shares = {"the deadline": chance.deadline, "the budget": chance.budget, "the latency limits": chance.latency}
+    shares = {
+        "the deadline": chance.deadline,
+        "the budget": chance.budget,
+        "the latency limits": chance.latency,
+        "the window": chance.window,
+    }
     *most, last = [words for words, share in shares.items() if share is not None] or [""]
     return f"{', '.join(most)} and {last}" if most else last
 

@@ -146,10 +146,10 @@ class FieldRow(QWidget):
         self._grid = grid
         self._label = Label(self.info.title)
         self._label.setWordWrap(True)
-        self._label.setFixedWidth(LABEL_PX)
+        self._label.setFixedWidth(LABEL_PX + _GAP_PX)  # the whole column: the layout asks for its height at that width
         self._label.setBuddy(self.editor.target())
         top = Qt.AlignmentFlag.AlignTop if self.editor.is_wide else Qt.AlignmentFlag.AlignVCenter
-        self._label.setContentsMargins(0, 4 if self.editor.is_wide else 0, 0, 0)
+        self._label.setContentsMargins(0, 4 if self.editor.is_wide else 0, _GAP_PX, 0)
         grid.addWidget(self._label, 0, _LABEL, top)
         self._build_side()
         self._build_message()

@@ -25,6 +25,7 @@ class UnitLineEdit(QLineEdit):
         self._suffix.setProperty("kind", "small")
         self._suffix.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._words = ""
+        self.textEdited.connect(self._show_letter)  # before whoever else hears of it
 
     @property
     def suffix(self) -> str:
@@ -71,6 +72,10 @@ class UnitLineEdit(QLineEdit):
         """The suffix stays at the right end."""
         super().resizeEvent(event)
         self.set_suffix(self._words)
+
+    def _show_letter(self) -> None:
+        """Paints what was typed at once: what it means to the plan takes several ms and is shown in a later frame."""
+        self.repaint()
 
     def _place(self) -> None:
         self._suffix.move(self.width() - self._suffix.width() - _SIDE_PX, (self.height() - self._suffix.height()) // 2)

@@ -33,10 +33,14 @@ from gui.theme.removal import take_away
 NARROW_PX = 560
 _ALWAYS_SHOWN = "Priorities"
 _ORDER = (
+    "Workload",
     "What runs",
+    "Model",
     "A step",
     "Answering and training",
     "Decoding",
+    "Numerics and memory",
+    "Data",
     "Your code",
     "Team",
     "Places and limits",

@@ -13,13 +13,13 @@ from gui.frame.verdict_text import ADVICE, Kpi, Verdict, verdict, whole_words, w
 from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
 from gui.theme.plain import Label, as_html, caption, tip
-from gui.theme.removal import take_away
 from gui.widgets.elided import ElidedLabel
 from gui.widgets.rule import rule
 
 SIDE_PX = 20
+LEFT_GAP_PX = 12
 KPI_IDS = ("cost", "finish", "in-limits", "chance-best", "regret")
-TIGHT_PX = 1000
+TIGHT_PX = 1160
 """Below this width the workload's name takes the room of the words before the date of the oldest price, and the last
 figure gives way."""
 NARROW_PX = 1100
@@ -75,6 +75,8 @@ class VerdictStrip(QWidget):
         self._session = session
         self._shown = Verdict("")
         self._facts_shown: list[tuple[str, str, str]] = []
+        self._fact_labels: list[tuple[QWidget, QLabel]] = []
+        self._followed: tuple[object, ...] = ()
         self._headline = named(ElidedLabel(), "verdict-headline", kind="headline")
         self._headline.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._workload, self._workload_line = named(ElidedLabel(), "verdict-workload", kind="strong"), _line()
@@ -87,13 +89,14 @@ class VerdictStrip(QWidget):
         self._kpis = {kpi_id: KpiView(kpi_id) for kpi_id in KPI_IDS}
         self._build()
         session.results_changed.connect(self.refresh)
-        session.plan_changed.connect(self.refresh)
-        session.profile_changed.connect(self.refresh)
+        session.plan_changed.connect(self._follow_plan)
+        session.profile_changed.connect(self._follow_plan)
         session.whole_plan.changed.connect(self._show_whole)
         self.refresh()
 
     def refresh(self) -> None:
         """Shows the session's results."""
+        self._followed = self._of_the_plan()
         shown = verdict(self._session.results, date.today(), self._session.plan.old_price_days)
         if self._session.results is None and self._session.has_plan:
             shown = Verdict("No ranking yet: see the problem" if self._session.stale else "Comparing options…")
@@ -104,7 +107,18 @@ class VerdictStrip(QWidget):
             self._show_facts(shown)
         self._show_price(shown)
         self._show_kpis(shown)
+        self._drop_facts()
         self._show_whole()
+
+    def _follow_plan(self) -> None:
+        """Another plan is told where it says something else without new results; these are told by themselves."""
+        if self._of_the_plan() != self._followed:
+            self.refresh()
+
+    def _of_the_plan(self) -> tuple[object, ...]:
+        """What the strip says of the plan beside its results."""
+        plan = self._session.plan
+        return plan.old_price_days, self._session.has_plan, self._session.stale, self._workload_words()
 
     def _show_kpis(self, shown: Verdict) -> None:
         told = {kpi.id: kpi for kpi in shown.kpis}
@@ -120,12 +134,13 @@ class VerdictStrip(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Drops or adds the words that may go."""
         super().resizeEvent(event)
-        self._show_headline(self._shown)
         self._show_kpis(self._shown)
-        self._row.activate()  # what a figure leaves free belongs to the texts at once
         if self._told(self._shown) != self._facts_shown:
             self._show_facts(self._shown)
         self._show_price(self._shown)
+        self._drop_facts()
+        self._row.activate()  # what one of these leaves free belongs to the other texts at once
+        self._show_headline(self._shown)
         self._show_whole()
 
     @property
@@ -134,7 +149,7 @@ class VerdictStrip(QWidget):
 
     def _build(self) -> None:
         left = QVBoxLayout()
-        left.setContentsMargins(0, 0, 12, 0)
+        left.setContentsMargins(0, 0, LEFT_GAP_PX, 0)
         left.setSpacing(5)
         left.addStretch(1)
         left.addWidget(self._headline)
@@ -143,6 +158,7 @@ class VerdictStrip(QWidget):
         row = self._row = QHBoxLayout(self)
         row.setContentsMargins(SIDE_PX, 0, 0, 0)
         row.setSpacing(0)
+        row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)  # what is said follows the width
         row.addLayout(left, 1)
         for view in self._kpis.values():
             row.addWidget(view)
@@ -168,11 +184,9 @@ class VerdictStrip(QWidget):
         self._whole.setText(words)
         self._whole.setToolTip(tip(plan_line(whole.answer) if whole.answer else ""))
         shown = (self._whole_line, self._whole)
-        for widget in shown:
-            widget.hide()
-        figures_px = sum(view.sizeHint().width() for view in self._kpis.values() if not view.isHidden())
-        free_px = self.width() - 2 * SIDE_PX - figures_px - self._facts_line.sizeHint().width()
-        needed_px = sum(widget.sizeHint().width() + self._facts_line.spacing() for widget in shown)
+        needed_px = self._needed_px(*shown)
+        others_px = self._facts_line.sizeHint().width() - (0 if self._whole.isHidden() else needed_px)
+        free_px = self.width() - 2 * SIDE_PX - self._figures_px() - others_px
         for widget in shown:
             widget.setVisible(bool(words) and needed_px <= free_px)
 
@@ -185,22 +199,45 @@ class VerdictStrip(QWidget):
         self._headline.setToolTip(tip(str(results.recommendation.headline) if results else shown.headline))
 
     def _show_workload(self) -> None:
-        """Names the workload of several that the answer is for, which is the one from before until results are new."""
-        results = self._session.results
-        shown = results.profile if results else self._session.profile
-        self._workload.setText(workload_words(self._session.shown_plan.profiles, shown))
+        self._workload.setText(self._workload_words())
         for widget in (self._workload, self._workload_line):
             widget.setVisible(bool(self._workload.text()))
 
+    def _workload_words(self) -> str:
+        """The workload of several that the answer is for, which is the one from before until results are new."""
+        results = self._session.results
+        shown = results.profile if results else self._session.profile
+        return workload_words(self._session.shown_plan.profiles, shown)
+
     def _show_facts(self, shown: Verdict) -> None:
-        while item := self._facts.takeAt(0):
-            if widget := item.widget():
-                take_away(widget)
         self._facts_shown = self._told(shown)
-        for number, (words, strong, told) in enumerate(self._facts_shown):
-            if number:
-                self._facts.addWidget(_line())
-            self._facts.addWidget(_fact(words, strong, told))
+        while len(self._fact_labels) < len(self._facts_shown):
+            self._fact_labels.append((_line(), _fact()))
+            for widget in self._fact_labels[-1]:
+                self._facts.addWidget(widget)
+        for number, (line, text) in enumerate(self._fact_labels):
+            is_told = number < len(self._facts_shown)
+            if is_told:
+                _tell(text, *self._facts_shown[number])
+            text.setVisible(is_told)
+            line.setVisible(is_told and number > 0)
+
+    def _drop_facts(self) -> None:
+        """A fact without a figure is told whole or not at all."""
+        whole_px = 0 if self._whole.isHidden() else self._needed_px(self._whole_line, self._whole)
+        room_px = self.width() - SIDE_PX - LEFT_GAP_PX - self._figures_px()
+        for number, (line, text) in enumerate(self._fact_labels[: len(self._facts_shown)]):
+            if not self._facts_shown[number][1]:
+                needed_px = self._needed_px(line, text)
+                others_px = self._facts_line.sizeHint().width() - whole_px - (0 if text.isHidden() else needed_px)
+                text.setVisible(others_px + needed_px <= room_px)
+                line.setVisible(not text.isHidden() and number > 0)
+
+    def _figures_px(self) -> int:
+        return sum(view.sizeHint().width() for view in self._kpis.values() if not view.isHidden())
+
+    def _needed_px(self, *widgets: QWidget) -> int:
+        return sum(widget.sizeHint().width() + self._facts_line.spacing() for widget in widgets)
 
     def _told(self, shown: Verdict) -> list[tuple[str, str, str]]:
         """The facts for which there is room, with their tips: those without a figure give way to the workload's name
@@ -230,11 +267,14 @@ def _line() -> QWidget:
     return line
 
 
-def _fact(words: str, strong: str, told: str) -> QLabel:
+def _fact() -> QLabel:
     text = Label()
     text.setTextFormat(Qt.TextFormat.RichText)
+    text.setProperty("kind", "fact")
+    return text
+
+
+def _tell(text: QLabel, words: str, strong: str, told: str) -> None:
     weighty = f' <span style="font-weight: 600">{as_html(strong)}</span>' if strong else ""
     text.setText(f"{as_html(words)}{weighty}")
-    text.setProperty("kind", "fact")
     text.setToolTip(tip(told))
-    return text

@@ -22,6 +22,7 @@ from core.units import (
     THIN,
     counted,
     day_after,
+    ms_words,
     noun,
     plain,
     span,
@@ -162,12 +163,12 @@ def _finish(profile: Profile, pick: CandidateResult) -> Kpi:
 def _speed(pick: CandidateResult) -> Kpi:
     speed, latency, unit = pick.throughput.tokens_per_s, pick.throughput.latency, pick.throughput.unit
     if latency is not None and unit == "samples":
-        late = f"an answer, 99{THIN}% within {plain(latency.ttft_p99_ms, 2)}{THIN}ms"
-        return Kpi("finish", "Speed", f"{plain(latency.ttft_p50_ms, 2)}{THIN}ms", late)
+        late = f"an answer, 99{THIN}% within {ms_words(latency.ttft_p99_ms, 2)}"
+        return Kpi("finish", "Speed", ms_words(latency.ttft_p50_ms, 2), late)
     if latency is not None:
-        value = f"{plain(latency.tpot_p50_ms, 2)}{THIN}ms"
+        value = ms_words(latency.tpot_p50_ms, 2)
         route = f" + {plain(pick.route.mean_ms.likely, 2)} on the way" if pick.route else ""
-        return Kpi("finish", "Speed", value, f"a token, first in {plain(latency.ttft_p50_ms, 2)}{THIN}ms", route)
+        return Kpi("finish", "Speed", value, f"a token, first in {ms_words(latency.ttft_p50_ms, 2)}", route)
     words = span(plain(speed.low, 2), plain(speed.high, 2))
     return Kpi("finish", "Speed", plain(speed.likely, 2), f"{words} {unit}/s")
 

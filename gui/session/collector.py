@@ -14,6 +14,12 @@ EVERY_MS = 30_000
 SOON_MS = 200
 """When it tries again after a moment at which something was under way."""
 
+REST_MS = 300
+"""Nothing began or ended for so long: whoever types has stopped for a moment."""
+
+MOST_YOUNG = 30_000
+"""Objects after which Python looks by itself, in some 8 ms: ten answers without a rest, all of which are kept."""
+
 M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -8, -3, -1
 """What mallopt(3) calls the most pools of memory that threads have each for themselves, the size from which a piece
 lies apart and goes back to the system when it is free, and the free end of the pool that goes back at once."""
@@ -22,15 +28,20 @@ APART_BYTES, END_BYTES = 1 << 20, 64 << 20
 
 
 class Collector(QObject):
-    """Looks through everything now and then, some 20 ms for a plan with its results, on the GUI thread.
+    """Looks through what is young at each rest, some 5 ms, and through everything now and then, some 20 ms for a plan
+    with its results, on the GUI thread.
 
-    By itself Python would not: its oldest generation waits for so many young ones that memory grows for hours. Nor
-    would the C library, which keeps what is free between pieces in use.
+    By itself Python would do the one in the middle of an answer, between two keys, and the other hardly ever: its
+    oldest generation waits for so many young ones that memory grows for hours. Nor would the C library give back what
+    is free between pieces in use.
     """
 
     def __init__(self, road: Road) -> None:
         super().__init__(road)
         self._road = road
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self._on_rest)
+        road.changed.connect(self._rest.start)
         self._timer = QTimer(self, singleShot=True, interval=EVERY_MS)
         self._timer.timeout.connect(self._on_time)
         self._timer.start()
@@ -40,8 +51,12 @@ class Collector(QObject):
         gc.collect()
         _tell_c_library("malloc_trim", 0)
 
+    def _on_rest(self) -> None:
+        if self._road.is_idle:
+            gc.collect(0)
+
     def _on_time(self) -> None:
-        is_quiet = self._road.is_idle
+        is_quiet = self._road.is_idle and not self._rest.isActive()
         self._timer.start(EVERY_MS if is_quiet else SOON_MS)
         if is_quiet:
             self.collect()
@@ -51,13 +66,12 @@ def calm_collector() -> None:
     """Lets the garbage collector pass over what stays anyway, such as the catalogue.
 
     An evaluation makes tens of thousands of short-lived objects; without this the collector walks through everything
-    in the middle of some of them, and every tenth edit takes twice as long to show. What is young is looked through
-    often, in a few ms each time: five times as rarely would be a silence of 30 ms. The rest waits for a quiet moment,
-    see :class:`Collector`.
+    in the middle of some of them, and every tenth edit takes twice as long to show. What is young is looked through by
+    :class:`Collector` when nobody waits; by itself Python does it only where there is no rest at all.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000, 500, 100)
+    gc.set_threshold(MOST_YOUNG, 50, 100)
 
 
 def share_memory() -> None:

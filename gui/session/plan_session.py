@@ -294,10 +294,8 @@ class PlanSession(QObject):
             self.undo_stack.push(PlanCommand(self._show_plan, self._plan, plan, label, merge_key))
 
     def _show_plan(self, plan: Plan) -> None:
+        self._follow_workload(plan)
         self._plan = plan
-        if self.profile_index >= len(plan.profiles):
-            self.profile_index = max(0, len(plan.profiles) - 1)
-            self._forget_selection()
         if all(scenario.id != self.scenario_id for scenario in plan.scenarios):
             self.scenario_id = BASE
         money = shown_money()
@@ -307,6 +305,19 @@ class PlanSession(QObject):
             self.results_changed.emit()  # the same figures, worded anew
         self._tell_problems()
         self._request()
+
+    def _follow_workload(self, plan: Plan) -> None:
+        """The workload on screen stays there wherever it stands now; where it is gone, the one in its place comes."""
+        before, now = ([profile.id for profile in one.profiles] for one in (self._plan, plan))
+        if before == now:
+            return
+        self._field_problems = {at: one for at, one in self._field_problems.items() if not at.startswith("profiles.")}
+        shown = before[self.profile_index] if before else ""
+        if shown in now:
+            self.profile_index = now.index(shown)
+        else:
+            self.profile_index = min(self.profile_index, max(len(now) - 1, 0))
+            self._forget_selection()
 
     def _look_up(self) -> None:
         scenario = resolved(self._plan, self.scenario_id)

@@ -23,7 +23,7 @@ from gui.charts.view.chart_view import ChartView
 from gui.forms.line_edit import UnitLineEdit
 from gui.headless import application
 from gui.offscreen import WINDOW_PX, wait_for_results
-from gui.session.collector import calm_collector
+from gui.session.collector import Collector, calm_collector
 from gui.window.main_window import MainWindow
 
 FIELD = "limits.deadline_days"
@@ -79,6 +79,7 @@ def shown_window(tab: str) -> Iterator[MainWindow]:
     window.tabs.show_tab(tab)
     wait_ms(300)
     calm_collector()
+    Collector(window.session.road)  # as in the app
     yield window
     window.session.undo_stack.setClean()  # else closing asks whether to save
     window.close()

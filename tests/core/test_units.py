@@ -12,6 +12,7 @@ from core.units import (
     Money,
     grouped,
     money_in,
+    ms_words,
     parse_number,
     rounded_up,
     shown_money,
@@ -144,3 +145,19 @@ def test_a_unit_agrees_with_its_number(number: str, unit: str, words: str) -> No
 def test_what_must_be_enough_is_rounded_up(value: float, wanted: float) -> None:
     assert rounded_up(value) == wanted
     assert usd_at_least(value) == usd(wanted)
+
+
+@pytest.mark.parametrize(
+    ("value_ms", "words"),
+    [
+        (0.5, "0.5 ms"),
+        (9_940.0, "9 940 ms"),
+        (25_000.0, "25 s"),
+        (119_700.0, "2 min"),
+        (150_000.0, "2 min 30 s"),
+        (3_600_000.0, "60 min"),
+        (9_000_000.0, "2.5 h"),
+    ],
+)
+def test_a_latency_of_minutes_is_told_in_minutes(value_ms: float, words: str) -> None:
+    assert ms_words(value_ms).replace(THIN, " ") == words

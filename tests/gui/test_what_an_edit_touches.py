@@ -166,6 +166,34 @@ def test_the_letter_of_a_key_is_painted_before_results_that_are_known(qtbot: QtB
     assert seen and seen[0] > 0
 
 
+def test_the_letter_of_a_key_is_painted_before_the_plan_hears_of_it(qtbot: QtBot, window: MainWindow) -> None:
+    window.tabs.show_field(DEADLINE)
+    edited(qtbot, window, 61.0)
+    field = cast(QLineEdit, window.findChild(QLineEdit, "field-limits.deadline_days"))
+    field.setFocus()
+    field.setSelection(1, 1)
+    settle()
+    painted, others, seen = Painted(field), Painted(window.verdict), list[tuple[int, int]]()
+    window.session.plan_changed.connect(lambda: seen.append((painted.count, others.count)))
+    with qtbot.waitSignal(window.session.results_changed):
+        QTest.keyClick(field, Qt.Key.Key_2)
+    assert seen == [(1, 0)], "the field alone, once"
+
+
+def test_a_plan_that_says_nothing_new_to_the_verdict_is_not_told_there(
+    qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edited(qtbot, window, 61.0)
+    told = Counter[str]()
+    monkeypatch.setattr(window.verdict, "_show_headline", lambda _: told.update(["told"]))
+    with qtbot.waitSignal(window.session.results_changed):
+        window.session.edit(DEADLINE, 62.0)
+        assert not told
+    assert told["told"] == 1
+    window.session.edit("old_price_days", 7)
+    assert told["told"] == 2
+
+
 def test_a_problem_concerns_the_bar_alone(qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     window.tabs.show_tab("compare")
     panel = cast(ComparePanel, window.tabs.panel("compare"))

@@ -23,7 +23,7 @@ N_AT_ONCE = 131_072
 
 @dataclass(frozen=True)
 class Kept(Rows):
-    """Shares of draws that keep the limits: all of them, shape (n,), and each of :data:`LIMITS`, shape (n, 3), nan
+    """Shares of draws that keep the limits: all of them, shape (n,), and each of :data:`LIMITS`, shape (n, 4), nan
     where none is set."""
 
     together: Array
@@ -48,7 +48,8 @@ def _counts(mask: NDArray[np.bool_]) -> Array:
 @dataclass(frozen=True)
 class Cautious(Rows):
     """The mean of the worst outcomes of each option, shapes (n,): goodness of cost and of time (1 for the best), and
-    the share of them that misses a limit. ``kept`` is what all draws say of the limits.
+    the outcomes that miss a limit over these worst ones: above 1 where not even all others keep the limits.
+    ``kept`` is what all draws say of the limits.
     """
 
     cost: Array
@@ -106,12 +107,13 @@ def goodness_of(outcomes: Outcomes, yardstick: Yardstick, flexibility: Array) ->
 
 
 def _worst(goodness: Goodness, worst_pct: float) -> Array:
-    """Columns of :class:`Cautious` and :class:`Kept`, shape (k, 7)."""
+    """Columns of :class:`Cautious` and :class:`Kept`, shape (k, 8)."""
     outcomes, k = goodness.outcomes, len(goodness.total)
     mask = worst_of(goodness.total, worst_pct)
     is_worst, n_worst = mask.astype(np.float32), _counts(mask)
     kept, kept_shares = outcomes.keeps_all, kept_of(outcomes)
     missed = np.zeros(k) if kept is None else _counts(mask > kept) / n_worst
+    missed += missed_beyond(kept_shares.together, worst_pct)
     return np.column_stack((
         np.einsum("ij,ij->i", is_worst, goodness.cost) / n_worst,
         np.einsum("ij,ij->i", is_worst, goodness.time) / n_worst,
@@ -121,10 +123,16 @@ def _worst(goodness: Goodness, worst_pct: float) -> Array:
     ))  # fmt: skip
 
 
+def missed_beyond(kept: Array, worst_pct: float) -> Array:
+    """Outcomes that miss a limit and are not among the worst, over those that are, shape (k,); ``kept`` is the share of
+    all that keeps the limits. Without it all that miss in their whole worst part would be alike."""
+    return np.maximum((1.0 - kept) * 100 / worst_pct - 1.0, 0.0)
+
+
 def mean_of_worst(goodness: Draws, worst_pct: float) -> Array:
     """The mean of each candidate's worst draws, shape (k,)."""
     is_worst = worst_of(goodness, worst_pct)
-    return np.asarray(np.mean(goodness, axis=1, where=is_worst, dtype=np.float64))
+    return np.asarray(np.where(is_worst, goodness, np.float32(0)).sum(axis=1, dtype=np.float64) / _counts(is_worst))
 
 
 def worst_of(goodness: Draws, worst_pct: float) -> NDArray[np.bool_]:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.comparison.chance.cautious import Kept, goodness_by_parts, kept_of, mean_of_worst
+from core.comparison.chance.cautious import Kept, goodness_by_parts, kept_of, mean_of_worst, missed_beyond
 from core.comparison.chance.errors import N_DRAWS, Draws
-from core.comparison.chance.goodness import Yardstick
+from core.comparison.chance.goodness import MISSED, Yardstick
 from core.comparison.judge.assemble import Judged
 from core.comparison.search.option_set import Index, numbered
 
@@ -20,7 +20,10 @@ LEAST_COST_WEIGHT = 0.1
 """Weight of cost at which goodness is put into money where cost weighs less, or nothing."""
 EVEN = (0.4, 0.6)
 """One option beats another in such a share of the draws: a coin would do as well."""
+AS_OFTEN = 0.1
+"""Options keep their limits about as often when the shares of draws are nearer than this (our limit)."""
 SAME_GOODNESS = 0.01
+"""Goodness by which two options differ by next to nothing (our limit)."""
 N_VARIANTS = 3
 
 
@@ -54,12 +57,14 @@ class Contest:
 
     @property
     def is_close(self) -> bool:
-        """True where the draws do not tell the pick from the runner-up: each is better about as often, or by next to
-        nothing when things go badly."""
+        """True where the draws do not tell the pick from the runner-up: each is better about as often and keeps the
+        limits about as often, or differs by next to nothing when things go badly."""
         if self.runner_up is None:
             return False
         ahead = float(self.worst[self.pick] - self.worst[self.runner_up])
-        return EVEN[0] <= self.beats <= EVEN[1] or abs(ahead) < SAME_GOODNESS
+        keeps_more = float(self.kept.together[self.pick] - self.kept.together[self.runner_up])
+        is_even = EVEN[0] <= self.beats <= EVEN[1] and abs(keeps_more) < AS_OFTEN
+        return is_even or abs(ahead) < SAME_GOODNESS
 
     def would_win(self, row: int) -> float:
         """Share of draws in which some other judged candidate would be the best, if what it lacks were proved."""
@@ -86,27 +91,31 @@ def contest_of(judged: Judged, yardstick: Yardstick, trusted: Index, unbeaten: I
 
     The pick is the best when things go badly of those ``unbeaten`` (no other is likely to be as cheap, as soon and as
     flexible) that have no more expected regret than their runner-up, the option that wins most often when they do not
-    themselves.
+    themselves. Where none has, what costs less regret than the pick, and is beaten, is no runner-up.
     """
     variants = trusted[_first_variants(judged, trusted, unbeaten)]
     drawn, kept = _drawn(judged, yardstick, variants)
-    of_variants = mean_of_worst(drawn, judged.profile.weights.worst_pct)
+    worst_pct = judged.profile.weights.worst_pct
+    of_variants = mean_of_worst(drawn, worst_pct) - MISSED * missed_beyond(kept.together, worst_pct)
     best = _best_of_chips(judged, variants, of_variants)
     rows, goodness, worst = variants[best], drawn[best], of_variants[best]
     wins = np.bincount(np.argmax(goodness, axis=0), minlength=len(rows)) / goodness.shape[1]
     means = goodness.mean(axis=1, dtype=np.float64)
-    pick = _pick(np.isin(rows, unbeaten), wins, means)
-    rival = runner_up(pick, wins)
+    pick = _pick(np.isin(rows, unbeaten), worst, wins, means)
+    rival = runner_up(pick, np.where(means <= means[pick], wins, -1.0))
     beats = 1.0 if rival is None else _share_better(goodness[pick], goodness[rival])
     return Contest(
         judged, yardstick, rows, worst, means, wins, goodness.max(axis=0), pick, rival, beats, kept.take(best)
     )
 
 
-def _pick(is_unbeaten: NDArray[np.bool_], wins: Array, means: Array) -> int:
-    """The first place that passes; of the unbeaten ones at least the best, should none pass."""
+def _pick(is_unbeaten: NDArray[np.bool_], worst: Array, wins: Array, means: Array) -> int:
+    """The first place that passes, or one as good as it when things go badly that has less expected regret; of the
+    unbeaten ones at least the best, should none pass."""
     passing = [place for place in range(len(wins)) if is_unbeaten[place] and _has_less_regret(place, wins, means)]
-    return passing[0] if passing else int(np.argmax(np.where(is_unbeaten, means, means - 2.0)))
+    if not passing:
+        return int(np.argmax(np.where(is_unbeaten, means, means - 2.0)))
+    return max((place for place in passing if worst[passing[0]] - worst[place] < SAME_GOODNESS), key=means.__getitem__)
 
 
 def _first_variants(judged: Judged, rows: Index, unbeaten: Index) -> list[int]:
@@ -132,11 +141,11 @@ def _best_of_chips(judged: Judged, rows: Index, worst: Array) -> Index:
 
 
 def runner_up(place: int, wins: Array) -> int | None:
-    """The other option that wins most often, None where there is no other."""
+    """The other option that wins most often, None where there is no other; wins below 0 are of those left out."""
     if len(wins) < 2:
         return None
     others = np.where(np.arange(len(wins)) == place, -1.0, wins)
-    return int(np.argmax(others))
+    return int(np.argmax(others)) if others.max() >= 0 else None
 
 
 def _has_less_regret(place: int, wins: Array, means: Array) -> bool:

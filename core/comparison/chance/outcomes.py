@@ -19,7 +19,7 @@ from core.throughput.serving.latency_spread import latency_factors
 from core.throughput.types import Latency, Throughput
 
 Mask = NDArray[np.bool_]
-LIMITS = ("deadline", "budget", "latency")
+LIMITS = ("deadline", "budget", "latency", "window")
 """Limits that draws keep or miss; all others are met for certain or not at all."""
 
 
@@ -52,6 +52,8 @@ def outcomes_of(judged: Judged, rows: Index, n_draws: int = N_DRAWS) -> Outcomes
     if job.time_limits.is_set:
         keeps["latency"] = _is_quick(taken, speed_errors)
     time = days if days is not None and job.ends else _pace(taken, speed_errors)
+    if job.round_limit_h is not None:
+        keeps["window"] = np.less_equal(time, np.float32(job.round_limit_h))
     return Outcomes(cost_usd, time, keeps, reduce(np.logical_and, keeps.values()) if keeps else None)
 
 

@@ -67,14 +67,18 @@ def _held_share(profile: Profile, shortlisted: Shortlisted) -> Array | None:
 def _chips_factor(profile: Profile, shortlisted: Shortlisted) -> Array | None:
     """Clusters that would carry the peak at the speed's bounds over those planned, shape (n, 3), when serving online.
 
-    None for work that a slower chip finishes later instead. Whole clusters: room to spare in the plan stays free.
+    None for work that a slower chip finishes later instead. Whole clusters: room to spare in the plan stays free, and
+    clusters planned for slow chips are paid already, but where autoscaling holds them only then.
     """
     if not profile.job.answers_users:
         return None
     speeds = [(t.tokens_per_s.high, t.tokens_per_s.likely, t.tokens_per_s.low) for t in shortlisted.clusters]
     of_one = np.array(speeds).reshape(-1, 3)[shortlisted.cluster_of] / shortlisted.units[:, None]
     needed = np.column_stack([units_needed(profile, column) for column in of_one.T])
-    return needed / needed[:, 1:2]
+    job = profile.job.service
+    planned = needed[:, 1] if job and job.autoscale else np.maximum(shortlisted.units, needed[:, 1])
+    slower = np.maximum(needed[:, 2], planned) / planned
+    return np.column_stack((needed[:, 0] / needed[:, 1], np.ones(len(planned)), slower))
 
 
 def grid_g_per_kwh(batch: CostBatch, row: int) -> float | None:

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from core import paths
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
-from core.catalogue.sellers.waits import wait_of
-from core.comparison.search.options import Option
+from core.comparison.search.pool import Kinds
 from core.constants import DAYS_PER_WEEK, HOURS_PER_MONTH
 from core.errors import InputError
 from core.flexibility.porting import porting_weeks
@@ -81,10 +80,12 @@ def calendar_days(engineer_weeks: Range, engineers: int) -> Range:
     return engineer_weeks.scaled(DAYS_PER_WEEK / min(engineers, MOST_AT_ONCE))
 
 
-def days_before(catalogue: Catalogue, porting: dict[str, Range], option: Option) -> float:
-    """Days of porting, by chip, and of waiting for one host of an option, before a run can start."""
-    waiting = wait_of(catalogue, option.offer, option.chips_per_host).days.likely
-    return porting[option.accelerator.id].likely + waiting
+def days_before(kinds: Kinds, porting: dict[str, Range]) -> Array:
+    """Days of porting, by chip, and of waiting for one host of each option, before a run can start, shape (n,)."""
+    chips, chip_of = kinds.chips
+    ports = np.array([porting[chip].likely for chip in chips], dtype=np.float64)
+    waiting = kinds.waiting_days(np.arange(len(chip_of)), kinds.chips_per_host)[:, 1]
+    return np.asarray(ports[chip_of] + waiting)
 
 
 def days_left(profile: Profile, before_days: float) -> float | None:

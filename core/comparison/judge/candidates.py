@@ -76,13 +76,18 @@ class Shortlisted:
     @cached_property
     def seller_of(self) -> Index:
         """A number for each chip at a provider under a way to pay, shape (n,)."""
-        return numbered(seller_of(option) for option in self.options)[0][self.option_of]
+        return self._seller_of_options[self.option_of]
+
+    @cached_property
+    def _seller_of_options(self) -> Index:
+        return numbered(seller_of(option) for option in self.options)[0]
 
     @cached_property
     def terms_of(self) -> Index:
         """A number for each seller's size of host and each wait, shape (n,): on the same terms, only price and place
         differ."""
-        terms = numbered((*seller_of(one), one.offer.chips_per_host) for one in self.options)[0][self.option_of]
+        sizes = np.array([option.offer.chips_per_host for option in self.options], dtype=np.intp)
+        terms = paired(self._seller_of_options, sizes)[self.option_of]
         waits = np.unique(self.waiting_days @ _APART, return_inverse=True)[1]
         return paired(terms, np.asarray(waits, dtype=np.intp))
 

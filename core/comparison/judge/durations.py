@@ -13,7 +13,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.comparison.judge.calendar import time_inputs
 from core.comparison.judge.goodput import best_interval_h, interruptions_per_hour, stretch
-from core.comparison.search.pool import WAIT_SPAN, Pool
+from core.comparison.search.pool import Pool
 from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, SECONDS_PER_HOUR
 from core.ranges import Range
 from core.rows import Rows
@@ -77,8 +77,7 @@ def read_clock(
     """Times of every pair; ``porting`` maps accelerator ids to calendar days."""
     speed = np.array([(t.tokens_per_s.low, t.tokens_per_s.likely, t.tokens_per_s.high) for t in throughputs])
     speed = speed.reshape(-1, 3)[pool.system_of]
-    units = units_needed(profile, carried_tokens_per_s(profile, throughputs)[pool.system_of])
-    units = _in_all(profile, pool, units)
+    units = _in_all(profile, pool, units_needed(profile, _counted_on(profile, pool, throughputs)))
     chips, chip_of = pool.kinds.chips
     ports = np.array([_triple(porting[chip]) for chip in chips]).reshape(-1, 3)[chip_of]
     days = _waiting_days(pool, units), ports[pool.option_of]
@@ -96,11 +95,24 @@ def read_clock(
 
 
 def _waiting_days(pool: Pool, units: NDArray[np.intp]) -> Array:
-    """Days until the chips of every pair are there, shape (n pairs, 3); see :mod:`core.catalogue.sellers.waits`."""
+    """Days until the chips of every pair are there, shape (n pairs, 3)."""
     n_chips = np.array([system.n_chips for system in pool.systems], dtype=np.int64)[pool.system_of] * units
-    starts, days = pool.kinds.wait_steps
-    sizes = pool.kinds.waits_of[pool.option_of] * WAIT_SPAN + n_chips
-    return days[np.searchsorted(starts, sizes, side="right") - 1]
+    return pool.kinds.waiting_days(pool.option_of, n_chips)
+
+
+def _counted_on(profile: Profile, pool: Pool, throughputs: Sequence[Throughput]) -> Array:
+    """The speed of each pair by which clusters are counted, shape (n pairs,): the likely one, the low end where there
+    is room."""
+    likely = carried_tokens_per_s(profile, throughputs)
+    if pool.has_room is None:
+        return likely[pool.system_of]
+    return np.where(pool.has_room, (likely * low_ends(throughputs))[pool.system_of], likely[pool.system_of])
+
+
+def low_ends(throughputs: Sequence[Throughput]) -> Array:
+    """The low end of each speed over the likely one, shape (n systems,)."""
+    speeds = [speed.tokens_per_s for speed in throughputs]
+    return np.array([one.low / one.likely if one.likely > 0 else 1.0 for one in speeds])
 
 
 def carried_tokens_per_s(profile: Profile, throughputs: Sequence[Throughput]) -> Array:

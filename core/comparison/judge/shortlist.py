@@ -28,15 +28,21 @@ def shortlist(
 ) -> list[int]:
     """Pair numbers to keep, in the order of the options: at least one for every option."""
     fits = np.array([t.fits for t in throughputs], dtype=bool)[pool.system_of]
+    has_room = np.zeros(pool.n_pairs, dtype=bool) if pool.has_room is None else pool.has_room
     chips = np.array([system.n_chips for system in pool.systems])[pool.system_of] * clock.units
     meets = fits & within_limits(profile, pool, throughputs, clock, chips)
     effort = _effort(profile, chips, clock)
     time = _time(profile, pool, throughputs, clock)
-    alone = fits & _run_alone_in_time(profile, clock)
-    of_each = [[row] for row in _least_bad(pool.option_of, fits, alone, effort, time, chips)]
-    for option, good in _by_option(pool.option_of, np.flatnonzero(meets)):
+    fewest = fits & ~has_room
+    alone = fewest & _run_alone_in_time(profile, clock)
+    of_each = [[row] for row in _least_bad(pool.option_of, fewest, alone, effort, time, chips)]
+    for option, good in _by_option(pool.option_of, np.flatnonzero(meets & fewest)):
         best = _cheapest_and_faster(good, effort, time, chips, n_neighbours)
         of_each[option] = [*best, *_all_that_is_there(pool, good, best, time)]
+    for row in np.flatnonzero(meets & has_room).tolist():
+        own = of_each[int(pool.option_of[row])]
+        if own[0] == row - 1 and all(chips[other] > chips[row] for other in own[1:]):
+            own.insert(1, row)
     return list(chain.from_iterable(of_each))
 
 

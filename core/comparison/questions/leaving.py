@@ -43,11 +43,11 @@ class ExitBill:
 
 def targets(results: ResultSet) -> tuple[Target, ...]:
     """Anywhere, then each family of chips that fits, by its best chip."""
-    families = {ANYWHERE: Target(ANYWHERE, "Another seller or chip")}
-    for result in results.best_per_accelerator if results.basis else ():
-        chip = result.candidate.accelerator
+    families, columns = {ANYWHERE: Target(ANYWHERE, "Another seller or chip")}, results.columns
+    for row in results.best_rows if results.basis else ():
+        chip = columns.accelerators[row]
         family = family_of(chip)
-        if result.feasible and family.id not in families:
+        if columns.feasible[row] and family.id not in families:
             families[family.id] = Target(family.id, family.name, chip)
     return tuple(families.values())
 
@@ -59,7 +59,7 @@ def exit_to(results: ResultSet, result: CandidateResult, key: str = ANYWHERE) ->
     open. An unknown target is as open as none.
     """
     profile = results.profile
-    target = next((one for one in targets(results) if one.key == key), None)
+    target = None if key == ANYWHERE else next((one for one in targets(results) if one.key == key), None)
     weeks = _weeks_to(results, result, target)
     fixed = exit_parts(profile, result)
     return ExitBill(weeks, {**fixed, "porting": _porting_usd(profile, result, weeks, fixed["porting"])})

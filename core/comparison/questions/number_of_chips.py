@@ -11,6 +11,7 @@ from core.comparison.judge.assemble import assemble
 from core.comparison.judge.calendar import calendar_days, porting_efforts
 from core.comparison.judge.candidates import candidate_of, shortlisted_of
 from core.comparison.judge.durations import read_clock
+from core.comparison.judge.room import with_room
 from core.comparison.result import Basis, CandidateResult, ResultSet
 from core.comparison.search.counts import nearest_count
 from core.comparison.search.options import Option, options
@@ -54,8 +55,12 @@ def count_curve(results: ResultSet, result: CandidateResult) -> CountCurve:
 
 
 def curve_of(points: Sequence[CandidateResult]) -> CountCurve:
-    """The curve through some counts of one offer."""
-    running = tuple(sorted((p for p in points if p.throughput.fits), key=lambda r: r.candidate.n_chips))
+    """The curve through some counts of one offer, of each count the cheapest that keeps the limits, if any does."""
+    best: dict[int, CandidateResult] = {}
+    for point in sorted(points, key=lambda r: (r.candidate.n_chips, not r.feasible, r.cost.total.likely)):
+        if point.throughput.fits:
+            best.setdefault(point.candidate.n_chips, point)
+    running = tuple(best.values())
     fitting = [point for point in running if point.feasible]
     cheapest = min(fitting or running, key=lambda r: (r.cost.total.likely, r.candidate.n_chips), default=None)
     return CountCurve(running, cheapest, fitting[0] if fitting else None)
@@ -74,6 +79,7 @@ def _curve(profile: Profile, basis: Basis, option: Option) -> CountCurve:
         kinds = replace(kinds, counts=(lambda _: tuple(sorted(counts)),))
     pool = build_pool(basis.catalogue, kinds, (None,))
     throughputs = predict(profile, pool.systems, basis.corrections)
+    pool = with_room(profile, pool, throughputs)
     clock = read_clock(profile, basis.catalogue, pool, throughputs, porting)
     shortlisted = shortlisted_of(pool, throughputs, clock, range(pool.n_pairs), profile.job.busiest_requests_per_s)
     return curve_of(assemble(profile, basis.catalogue, Screened((option,), ((),)), shortlisted, efforts))

@@ -21,12 +21,14 @@ LEAST_DAYS = 1.0
 
 @dataclass(frozen=True)
 class Caution(Rows):
-    """How options fare when things go badly, shapes (n,): cost and time over the likely ones, and the share of the
-    worst outcomes that misses a limit."""
+    """How options fare when things go badly, shapes (n,): cost and time over the likely ones, and the outcomes that
+    miss a limit over the worst ones. ``lift`` is the goodness by which the pick, chosen for its regret, stands behind
+    the best when things go badly, and what counts as next to nothing; 0 for all others. What else wins gains more."""
 
     cost_ratio: Array
     time_ratio: Array
     missed: Array
+    lift: Array
 
 
 @dataclass(frozen=True)
@@ -59,9 +61,9 @@ class Board:
 
     def goodness(self) -> Array:
         """Goodness of each row by cost, time and flexibility when things go badly, shape (n, 3), less what
-        outcomes that miss a limit lose."""
-        goodness = normalised(self.cautious)
-        return goodness if self.caution is None else goodness - MISSED * self.caution.missed[:, None]
+        outcomes that miss a limit lose, and with the lift of the pick."""
+        goodness, caution = normalised(self.cautious), self.caution
+        return goodness if caution is None else goodness + (caution.lift - MISSED * caution.missed)[:, None]
 
     def utilities(self, weight_shares: Array) -> Array:
         """Utility of each row for weights as shares of their sum, shape (3,); see :func:`shares`."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from core.comparison.chance.cautious import Kept
 from core.comparison.chance.contest import Contest
+from core.comparison.chance.outcomes import LIMITS
 from core.comparison.columns import Columns
 from core.comparison.rank.utility import Array
 from core.comparison.result import Chance
@@ -37,8 +38,9 @@ class Chances:
 
     def at(self, place: int) -> Chance:
         """What the draws say of one candidate."""
-        values = (*self.kept.each[place].tolist(), float(self.best[place]), float(self.regret_usd[place]))
-        return Chance(float(self.kept.together[place]), *map(_known, values))
+        each = dict(zip(LIMITS, map(_known, self.kept.each[place].tolist()), strict=True))
+        best, regret_usd = _known(float(self.best[place])), _known(float(self.regret_usd[place]))
+        return Chance(float(self.kept.together[place]), best=best, regret_usd=regret_usd, **each)
 
     def beside(self, columns: Columns) -> Columns:
         """Columns of all candidates, of which the feasible ones come first, with what the draws say of those."""

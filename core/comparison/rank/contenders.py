@@ -31,12 +31,11 @@ def could_win(board: Board) -> Index:
 
 def unbeaten(demerits: Array, names: Sequence[int] | Index) -> list[int]:
     """Names of the rows that no earlier row equals or beats in every column, shape (n, columns), less is better."""
-    left = np.arange(len(demerits))
-    kept = []
+    columns, left, kept = np.ascontiguousarray(demerits.T), np.asarray(names), []
     while len(left):
-        first = left[0]
-        kept.append(int(names[first]))
-        left = left[1:][(demerits[left[1:]] < demerits[first]).any(axis=1)]
+        kept.append(int(left[0]))
+        is_left = (columns[:, 1:] < columns[:, :1]).any(axis=0)
+        columns, left = columns[:, 1:][:, is_left], left[1:][is_left]
     return kept
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from core.breath import breathe
 from core.comparison.chance.cautious import Cautious, cautious
-from core.comparison.chance.contest import Contest, contest_of
+from core.comparison.chance.contest import SAME_GOODNESS, Contest, contest_of
 from core.comparison.chance.drawn_apart import drawn_apart
 from core.comparison.chance.goodness import MISSED, Best, Yardstick, shares
 from core.comparison.columns import SideBySide, trusted_rows
@@ -141,7 +141,7 @@ def standings(profile: Profile, judged: Judged) -> Standings:
         SideBySide(chances.beside(columns.take(rows)), result),
         rows,
         axes.take(order),
-        _caution(axes, yardstick, worst).take(order),
+        _caution(axes, yardstick, worst, _lift(utilities, feasible, signable, contest)).take(order),
         len(ranked),
         contest,
     )
@@ -163,10 +163,18 @@ def _pick_first(order: Index, feasible: Index, trusted: Index, contest: Contest)
     return np.insert(np.delete(order, pick), min(first, pick), order[pick])
 
 
-def _caution(axes: Axes, yardstick: Yardstick, worst: Cautious) -> Caution:
+def _lift(utilities: Array, feasible: Index, signable: Index, contest: Contest | None) -> Array:
+    """See :class:`core.comparison.rank.board.Caution`; shape (n feasible,)."""
+    if contest is None:
+        return np.zeros(len(feasible))
+    behind = utilities[signable].max() - utilities
+    return np.where((feasible == contest.best) & (behind > 0), behind + SAME_GOODNESS, 0.0)
+
+
+def _caution(axes: Axes, yardstick: Yardstick, worst: Cautious, lift: Array) -> Caution:
     """The worst outcomes as cost and time over the likely ones: what gives the same goodness."""
     cost, time = yardstick.best.cost_usd / worst.cost, yardstick.best.time / worst.time
-    return Caution(_over(cost, axes.cost_usd), _over(time, axes.time), worst.missed)
+    return Caution(_over(cost, axes.cost_usd), _over(time, axes.time), worst.missed, lift)
 
 
 def _over(values: Array, likely: Array) -> Array:

@@ -9,6 +9,7 @@ from core.catalogue.prices.quality import is_second_hand, quality_of
 from core.catalogue.providers import provider_name
 from core.comparison.cost_words import over_term
 from core.comparison.rank.board import time_value
+from core.comparison.recommendation.confidence import hundredth, in_hundred
 from core.comparison.result import CandidateResult
 from core.ranges import Evidence
 from core.units import whole_days
@@ -25,6 +26,7 @@ def reasons_for(profile: Profile, ranked: Sequence[CandidateResult]) -> tuple[Te
     pick, others = ranked[0], rivals(ranked)
     reasons = [
         *_spare_time(profile, pick),
+        *(line for rival in others if (line := _surer(pick, rival))),
         *(line for rival in others for line in (_cheaper(profile, pick, rival), _sooner(profile, pick, rival)) if line),
         *_no_porting(pick, others),
         *(line for rival in others if (line := _freer(pick, rival))),
@@ -44,6 +46,7 @@ def reasons_against(profile: Profile, ranked: Sequence[CandidateResult]) -> tupl
             for line in (_cheaper(profile, rival, pick, against=True), _sooner(profile, rival, pick, against=True))
             if line
         ),
+        *(line for rival in others if (line := _surer(rival, pick, against=True))),
         *_range_past_limits(profile, pick),
         *_unused(pick),
         *_shaky_price(pick),
@@ -125,6 +128,19 @@ def _sooner(profile: Profile, better: CandidateResult, worse: CandidateResult, a
         return Sentence(how, Amount(slow / fast, digits=2), what, other)
     share = Amount((slow / fast - 1) * 100, "%", 2)
     return Sentence("{} {} {} than {}", share, "slower" if against else "faster", what, other)
+
+
+def _surer(better: CandidateResult, cheaper: CandidateResult, against: bool = False) -> Text:
+    """What costs more and keeps the limits more often."""
+    one, other = better.chance, cheaper.chance
+    costs_more = better.cost.total.likely > cheaper.cost.total.likely
+    if one is None or other is None or not costs_more or one.in_limits - other.in_limits < _NOTABLE_SHARE:
+        return ""
+    name = option_name(better, cheaper) if against else option_name(cheaper, better)
+    own, theirs = (other, one) if against else (one, other)
+    return Sentence(
+        "Limits kept in {} draws, with {} in {}", in_hundred(own.in_limits), name, hundredth(theirs.in_limits)
+    )
 
 
 def _no_porting(pick: CandidateResult, others: Sequence[CandidateResult]) -> list[Text]:

@@ -13,37 +13,31 @@ from core.throughput.uncertainty import is_calibrated
 from core.workload.profile import Profile
 
 Level = Literal["high", "medium", "low"]
-N_DECISIVE = 2
-"""So many of the checks, the first, no other makes up for."""
 NARROW_RANGE, WIDE_RANGE = 0.4, 0.8
 """Width of the 80 % range of the cost over the likely cost."""
 SURE, UNSURE = 0.9, 0.7
 """Share of draws that keep the limits."""
 OFTEN, SELDOM = 0.5, 0.25
 """Share of draws in which the pick is the best."""
-LITTLE, MUCH = 0.05, 0.15
+MUCH = 0.15
 """Regret over the likely cost."""
 _OF = 100
 
 
 def confidence(profile: Profile, pick: CandidateResult, rivalry: Rivalry) -> tuple[Level, Sentence]:
-    """``low`` where the pick lacks proof, often misses a limit, or two checks are bad; ``high`` where none is bad and
-    at most one is only fair; else ``medium``. Why: the weakest check, and the draws.
+    """``low`` where the pick lacks proof, often misses a limit, or two checks are bad; ``high`` where it is the best in
+    most draws, no close call, no check is bad and at most one only fair; else ``medium``. Why: the weakest check, and
+    the draws.
 
-    Checks, each good, fair or bad: can it be had and is its price proved; how often it keeps the limits; how often it
-    is the best, or what being wrong would cost; on what its speed and its price rest; how wide its cost is.
+    Checks, each good, fair or bad: how often it is the best, or what being wrong would cost; can it be had and is its
+    price proved; how often it keeps the limits; on what its speed and its price rest; how wide its cost is.
     """
-    checks = (
-        _having(pick),
-        _limits(pick),
-        _rivals(pick, rivalry),
-        _speed(profile, pick),
-        _price(pick),
-        _cost(pick),
-    )
+    rivals, having, limits = _rivals(pick, rivalry), _having(pick), _limits(pick)
+    checks = (rivals, having, limits, _speed(profile, pick), _price(pick), _cost(pick))
     levels = [level for level, _ in checks]
-    is_low = _BAD in levels[:N_DECISIVE] or levels.count(_BAD) > 1
-    level: Level = "low" if is_low else "high" if min(levels) > _BAD and levels.count(_FAIR) <= 1 else "medium"
+    is_low = _BAD in (having[0], limits[0]) or levels.count(_BAD) > 1
+    is_high = rivals[0] is _GOOD and min(levels) > _BAD and levels.count(_FAIR) <= 1
+    level: Level = "low" if is_low else "high" if is_high else "medium"
     return level, Sentence("{}; {}", min(checks, key=_level_of)[1], _draws(profile, pick.chance or Chance(1.0)))
 
 
@@ -94,11 +88,15 @@ def _cost(pick: CandidateResult) -> Check:
 
 
 def _rivals(pick: CandidateResult, rivalry: Rivalry) -> Check:
-    """Often the best is as good as seldom the best at little regret."""
+    """Seldom the best is no worse than fair where the regret is small, and a close call is no better."""
+    if rivalry.runner_up is None:
+        return _GOOD, ""
     chance = pick.chance or Chance(1.0)
     best, regret = chance.best or 0.0, (chance.regret_usd or 0.0) / max(pick.cost.total.likely, 1e-9)
-    level = max(_graded(best, SELDOM, OFTEN), _graded(-regret, -MUCH, -LITTLE)) if rivalry.runner_up else _GOOD
-    return min(level, _FAIR if rivalry.too_close else _GOOD), f"The best in only {in_hundred(best)} draws"
+    level = max(_graded(best, SELDOM, OFTEN), _FAIR if regret <= MUCH else _BAD)
+    if rivalry.too_close:
+        return min(level, _FAIR), f"Too close to call: better than its runner-up in {in_hundred(rivalry.beats)} draws"
+    return level, f"The best in only {in_hundred(best)} draws"
 
 
 def _graded(value: float, bad: float, good: float) -> int:

@@ -134,7 +134,7 @@ def _best(weights: Array, board: Board) -> int:
 def _best_ported(profile: Profile, board: Board) -> int:
     """The best row that needs porting."""
     needs = (board.porting_usd > 0) | (board.porting_days > 0)
-    return int(np.argmax(np.where(needs, board.utilities(shares(profile.weights)), -1.0)))
+    return int(np.argmax(np.where(needs, board.utilities(shares(profile.weights)), -np.inf)))
 
 
 def _winner_among(profile: Profile, board: Board, rows: Array) -> CandidateResult | None:

@@ -13,6 +13,7 @@ from core.breath import breathe
 from core.comparison.columns import of_kinds
 from core.comparison.cost_words import cost_words, over_term
 from core.comparison.rank.board import Board, board_of
+from core.comparison.rank.contenders import unbeaten
 from core.comparison.rank.utility import first_place_pct
 from core.comparison.recommendation.arguments import reasons_against, reasons_for, rivals
 from core.comparison.recommendation.confidence import confidence
@@ -67,9 +68,11 @@ def stays_first_pct(board: Board) -> Mapping[str, float]:
     """Percent of the random weightings won by each name, 0 for any other; the same chips in several places count
     together."""
     pct_of_name: defaultdict[str, float] = defaultdict(float)
-    shares = first_place_pct(board.goodness())
-    for row in np.flatnonzero(shares).tolist():
-        pct_of_name[board.names[row]] += float(shares[row])
+    goodness = board.goodness()
+    rows = unbeaten(-goodness, np.arange(len(goodness)))  # whatever matters, no other row can be first
+    shares = first_place_pct(goodness[rows])
+    for place in np.flatnonzero(shares).tolist():
+        pct_of_name[board.names[rows[place]]] += float(shares[place])
     return pct_of_name
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,9 +76,8 @@ def _billed_alike(option: Option) -> tuple[object, ...]:
 
 def numbered(keys: Iterable[Hashable]) -> tuple[Index, list[int]]:
     """A number for each key, equal for equal ones, counted from 0 as they come, and the row that each came in."""
-    of_all = list(keys)
-    numbers = {key: number for number, key in enumerate(dict.fromkeys(of_all))}
-    of_row = np.fromiter(map(numbers.__getitem__, of_all), np.intp, len(of_all))
+    numbers: defaultdict[Hashable, int] = defaultdict(count().__next__)
+    of_row = np.fromiter(map(numbers.__getitem__, keys), np.intp)
     most_before = np.maximum.accumulate(np.concatenate(([-1], of_row)))[:-1]
     return of_row, np.flatnonzero(of_row > most_before).tolist()
 

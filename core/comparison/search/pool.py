@@ -39,7 +39,7 @@ from core.workload.profile import Profile
 Index = NDArray[np.intp]
 WAY_STEPS = 30
 LEAST_STEP_MS = 10.0
-WAIT_SPAN = 1 << 44
+_WAIT_SPAN = 1 << 44
 """More chips than any pair has."""
 
 
@@ -47,18 +47,23 @@ WAIT_SPAN = 1 << 44
 class SpeedGroups:
     """Options that only price and region tell apart, so that speed and time are the same for all of a group.
 
-    ``firsts``: an option of each group, in order of their coming; ``group_of``, shape (n options,), points into them.
+    ``firsts``: an option of each group, in order of their coming, and ``route_ms`` its way to users; ``group_of``,
+    shape (n options,), points into them.
     """
 
     firsts: tuple[Option, ...]
+    route_ms: tuple[float, ...]
     group_of: Index
 
 
 def speed_groups_of(profile: Profile, catalogue: Catalogue, option_set: OptionSet, taken: Index) -> SpeedGroups:
     """Groups of some options of the set, ``taken`` by number; the way to users is a matter of the region."""
-    routes, _ = numbered(_route_ms(profile, catalogue, offer) for offer in option_set.places)
-    group_of, firsts = numbered(paired(option_set.group_of[taken], routes[option_set.place_of[taken]]).tolist())
-    return SpeedGroups(tuple(option_set.options[number] for number in taken[firsts].tolist()), group_of)
+    route_ms = np.array([_route_ms(profile, catalogue, offer) for offer in option_set.places])
+    _, routes = np.unique(route_ms, return_inverse=True)
+    places = option_set.place_of[taken]
+    group_of, firsts = numbered(paired(option_set.group_of[taken], routes[places]).tolist())
+    options = tuple(option_set.options[number] for number in taken[firsts].tolist())
+    return SpeedGroups(options, tuple(route_ms[places[firsts]].tolist()), group_of)
 
 
 @dataclass(frozen=True)
@@ -87,13 +92,19 @@ class Kinds:
         )
 
     @cached_property
-    def wait_steps(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    def _wait_steps(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Where waits begin, and their low, likely and high days, shape (n steps, 3); sizes of all ``waits`` lie one
-        after the other, each in a span of numbers of its own (see :data:`WAIT_SPAN`)."""
+        after the other, each in a span of numbers of its own (see :data:`_WAIT_SPAN`)."""
         steps = [(number, *step) for number, waits in enumerate(self.waits) for step in ((0, NO_WAIT), *waits)]
-        starts = np.array([number * WAIT_SPAN + start for number, start, _ in steps], dtype=np.int64)
+        starts = np.array([number * _WAIT_SPAN + start for number, start, _ in steps], dtype=np.int64)
         days = [(wait.days.low, wait.days.likely, wait.days.high) for _, _, wait in steps]
         return starts, np.array(days, dtype=np.float64).reshape(-1, 3)
+
+    def waiting_days(self, option_of: Index, n_chips: Index) -> NDArray[np.float64]:
+        """Low, likely and high days until so many chips of some options are there, shape (n, 3); see
+        :mod:`core.catalogue.sellers.waits`."""
+        starts, days = self._wait_steps
+        return days[np.searchsorted(starts, self.waits_of[option_of] * _WAIT_SPAN + n_chips, side="right") - 1]
 
     @cached_property
     def chips(self) -> tuple[list[str], Index]:
@@ -120,12 +131,14 @@ class Kinds:
 @dataclass(frozen=True)
 class Pool:
     """``option_of`` and ``system_of``, shape (n pairs,), point into options and systems; pairs of one option lie
-    together."""
+    together. ``has_room``, of the same shape, marks those that are taken as often as carries a load however slow they
+    turn out (see :func:`core.comparison.judge.room.with_room`); None where no pair is."""
 
     kinds: Kinds
     systems: tuple[System, ...]
     option_of: Index
     system_of: Index
+    has_room: NDArray[np.bool_] | None = None
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -138,10 +151,12 @@ class Pool:
         return len(self.option_of)
 
 
-def kinds_of(profile: Profile, catalogue: Catalogue, options: Sequence[Option]) -> Kinds:
-    """The kinds of some options."""
+def kinds_of(
+    profile: Profile, catalogue: Catalogue, options: Sequence[Option], route_ms: Sequence[float] | None = None
+) -> Kinds:
+    """The kinds of some options; ``route_ms`` is their way to users, where it is known already."""
     by_processors = _takes_processors(profile)
-    route_ms = [_route_ms(profile, catalogue, one.offer) for one in options]
+    route_ms = route_ms or [_route_ms(profile, catalogue, one.offer) for one in options]
     kinds = ((*kind_of(one, by_processors), way_ms) for one, way_ms in zip(options, route_ms, strict=True))
     numbers, firsts = numbered(kinds)
     counts_of = _worth_predicting(profile, catalogue)

@@ -10,7 +10,7 @@ from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, 
 from core.report.pages.context import PageContext, evidence_cell, name_cell, percent
 from core.report.run_words import PERCENTILE_WORDS, replica_words, run_sentences
 from core.throughput.types import Layout
-from core.units import THIN, gib_text, grouped, plain
+from core.units import THIN, gib_text, grouped, ms_words, plain
 from core.workload.jobs.kinds import OnlineServing
 
 _MOST = 10
@@ -186,11 +186,11 @@ def _late(job: OnlineServing) -> str:
 
 def _ms(value_ms: float, limit_ms: float | None) -> Cell:
     over = limit_ms is not None and value_ms > limit_ms
-    return Cell(f"{plain(value_ms)}{THIN}ms", tone="bad" if over else "")
+    return Cell(ms_words(value_ms), tone="bad" if over else "")
 
 
 def _limit(limit_ms: float | None) -> str:
-    return "no limit" if limit_ms is None else f"{plain(limit_ms)}{THIN}ms"
+    return "no limit" if limit_ms is None else ms_words(limit_ms)
 
 
 def _step_alt(best: list[CandidateResult]) -> str:

@@ -113,35 +113,52 @@ def work_of(models: Sequence[NetworkModel]) -> SampleWork:
 
 def chips_of(systems: Sequence[System], precisions: Sequence[str], runs_in: RunsIn = as_stated) -> SampleChips:
     """Arrays of systems, each in its precision, which runs there as ``runs_in`` says."""
-    rows = [
-        _row(system, runs_in(system.accelerator, precision))
-        for system, precision in zip(systems, precisions, strict=True)
-    ]
-    columns = np.array(rows, dtype=np.float64).reshape(len(rows), 14).T
-    names = [field.name for field in fields(SampleChips)]
-    return SampleChips(**dict(zip(names, [*columns[:12], *columns[12:].astype(np.intp)], strict=True)))
+    keys = [(id(system.accelerator), precision) for system, precision in zip(systems, precisions, strict=True)]
+    once = dict(zip(keys, (system.accelerator for system in systems), strict=True))
+    known = {key: _of_chip(chip, runs_in(chip, key[1])) for key, chip in once.items()}
+    of_chips = np.array([known[key] for key in keys], dtype=np.float64).reshape(len(keys), 9).T
+    of_links = np.array([_of_links(system) for system in systems], dtype=np.float64).reshape(len(keys), 5).T
+    peak, achievable, memory, host, power, width, is_recent, precision, architecture = of_chips
+    n_chips, inner, outer, domain, is_switched = of_links
+    return SampleChips(
+        n_chips=n_chips,
+        peak_flops=peak,
+        achievable=achievable,
+        memory_bytes_per_s=memory,
+        inner_bytes_per_s=inner,
+        outer_bytes_per_s=outer,
+        host_bytes_per_s=host,
+        domain_chips=domain,
+        is_switched=is_switched,
+        power_share=power,
+        value_bytes=width,
+        is_recent=is_recent,
+        precision=precision.astype(np.intp),
+        architecture=architecture.astype(np.intp),
+    )
 
 
-def _row(system: System, run: RunFormat) -> tuple[float, ...]:
-    chip = system.accelerator
+def _of_chip(chip: Accelerator, run: RunFormat) -> tuple[float, ...]:
+    """What a chip alone decides, asked once a chip."""
     architecture = architecture_of(chip)
-    inner, domain, is_switched = _inner_link(system)
     return (
-        system.n_chips,
         max(run.peak_flops, 1.0),
         _achievable(chip),
         chip.memory_bandwidth_gbps * 1e9,
-        inner,
-        system.network_gbit_per_s / 8 * 1e9 / max(system.chips_per_host, 1),
         chip.pcie_gbps * 1e9,
-        min(domain, system.n_chips),
-        is_switched,
         _power_share(chip, architecture),
         _WIDTH_OF.get(run.stored, 2.0),
         float(chip.release_date[:4] >= RECENT_SINCE),
         _CLASS_OF.get(run.products, 1),
         architectures().index(architecture.samples),
     )
+
+
+def _of_links(system: System) -> tuple[float, ...]:
+    """Chips of a system and its links."""
+    inner, domain, is_switched = _inner_link(system)
+    outer = system.network_gbit_per_s / 8 * 1e9 / max(system.chips_per_host, 1)
+    return system.n_chips, inner, outer, min(domain, system.n_chips), is_switched
 
 
 def _achievable(chip: Accelerator) -> float:

@@ -68,7 +68,7 @@ class ServingRows(Rows):
         return Layout(
             tp=int(self.tp[row]),
             pp=int(self.pp[row]),
-            ep=int(_expert_ranks(self.tp[row], self.attention_dp[row])),
+            ep=int(self.tp[row] * self.attention_dp[row]) if self.attention_dp[row] > 1 else 1,
             replicas=int(self.replicas[row]),
             max_batch=int(self.batch[row]),
             models=int(self.hosted[row]),
@@ -111,8 +111,13 @@ def serving_rows(
     rows = ServingRows(system, tp, pp, groups, replicas, groups, hosted, none)
     is_possible = (replicas >= 1) & (replicas == np.floor(replicas))
     is_possible &= _is_near(fleet, rows, weight_bytes) if given is None else True
-    kept = np.repeat(np.flatnonzero(is_possible), len(tried))
-    return replace(rows.take(kept), batch=np.tile(tried, len(kept) // len(tried)) * groups[kept])
+    return with_batches(rows.take(is_possible), tried)
+
+
+def with_batches(rows: ServingRows, batches: Sequence[float] | Floats = BATCHES) -> ServingRows:
+    """Each of the rows with each of the batches, which are those of an attention group."""
+    every = rows.take(np.repeat(np.arange(rows.n_rows), len(batches)))
+    return replace(every, batch=np.tile(batches, rows.n_rows) * every.attention_dp)
 
 
 def _is_near(fleet: Fleet, rows: ServingRows, weight_bytes: float) -> NDArray[np.bool_]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.breath import breathe
 from core.constants import BYTES_PER_VALUE
@@ -14,7 +15,7 @@ from core.throughput.chips.run_formats import RunsIn, as_stated
 from core.throughput.correction import Corrections
 from core.throughput.model_shape import ModelShape, shape_of
 from core.throughput.refusals import memory_reason, nothing, too_slow
-from core.throughput.serving.arrangements import BATCHES, ServingRows, in_pools, serving_rows
+from core.throughput.serving.arrangements import BATCHES, ServingRows, in_pools, serving_rows, with_batches
 from core.throughput.serving.carried_load import Loads, loads_of, under_load
 from core.throughput.serving.queueing import long_prompt_s
 from core.throughput.serving.served import Served, memory_bytes, serve
@@ -23,7 +24,7 @@ from core.throughput.transformer_work import kv_cache_bytes, linear_flops_per_to
 from core.throughput.types import Latency, Layout, Reason, System, Throughput, at_percentile
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
-from core.workload.jobs.kinds import InferenceJob
+from core.workload.jobs.kinds import InferenceJob, TimeLimits
 from core.workload.jobs.speculation import TASK_WORDS
 from core.workload.models.transformer import TransformerModel
 
@@ -33,13 +34,15 @@ DOUBLINGS = 6
 
 @dataclass(frozen=True)
 class _Searched:
-    """Every arrangement of every system with the rows that matter of each; ``total_bytes`` is all its memory."""
+    """Every arrangement of every system with the rows that matter of each; ``total_bytes`` is all its memory, and
+    ``in_time`` marks those whose replicas keep the limits of time when they are full."""
 
     fleet: Fleet
     rows: ServingRows
     served: Served
     memory_bytes: dict[str, Floats]
     total_bytes: Floats
+    in_time: NDArray[np.bool_]
     best: Ints
     quickest: Ints
     leanest: Ints
@@ -57,7 +60,8 @@ def predict_serving(
 ) -> list[Throughput]:
     """One answer a system, in order; a system that misses a latency limit is answered at its quickest."""
     search = _search(model, job, systems, layout, corrections, software_year, runs_in)
-    ask = _Ask(model, job, corrections, search, _counts_of(model, job), runs_in)
+    enough = _enough_of(model, job, systems, search, runs_in)
+    ask = _Ask(model, job, corrections, search, _counts_of(model, job), runs_in, job.time_limits, enough)
     answers = [_answer(ask, system, n) for n, system in enumerate(systems)]
     return under_load(answers, job.service) if job.service else answers
 
@@ -74,21 +78,29 @@ def _search(
     fleet = fleet_of(systems, job.weight_precision, runs_in)
     n, shape, n_models = len(systems), shape_of(model), job.service.n_models if job.service else 1
     stored = model.n_params * BYTES_PER_VALUE[job.weight_precision]
-    rows, memory = _held(shape, job, fleet, serving_rows(fleet, model, layout, n_models, stored))
-    if job.service and job.service.pools != "off" and layout is None:
-        rows, memory = _held(shape, job, fleet, in_pools(rows, job.service.pools, n_models))
+    rows = serving_rows(fleet, model, layout, n_models, stored, BATCHES[:1])
+    if layout is None:
+        rows = _worth_batches(shape, job, fleet, rows, n_models)
+    rows, memory = _held(shape, job, fleet, rows)
     total = np.sum(list(memory.values()), axis=0)
     fits = total <= fleet.memory_bytes[rows.system]
     served = serve(shape, job, systems, fleet, rows, software_year, runs_in)
     route_ms = np.array([system.route_ms for system in systems])
+    in_time = _in_time(job.time_limits, served, route_ms[rows.system])
     loads = _loads(job, rows, served, fits, systems, corrections) if layout is None else None
-    carried = best_rows(
-        rows.system, n, np.where(fits & _in_time(job, served, route_ms[rows.system]), -served.tokens_per_s, np.inf)
-    )
+    carried = best_rows(rows.system, n, np.where(fits & in_time, -served.tokens_per_s, np.inf))
     best = loads.best(n) if loads and job.time_limits.is_set else carried
     quickest = best_rows(rows.system, n, np.where(fits, served.tpot_s + served.ttft_p50_s / 50, np.inf))
     leanest = best_rows(rows.system, n, total)
-    return _Searched(fleet, rows, served, memory, total, best, quickest, leanest, loads)
+    return _Searched(fleet, rows, served, memory, total, in_time, best, quickest, leanest, loads)
+
+
+def _worth_batches(shape: ModelShape, job: InferenceJob, fleet: Fleet, rows: ServingRows, n_models: int) -> ServingRows:
+    """The arrangements that memory holds with the smallest batch, in pools or not, with all batches."""
+    rows, _ = _held(shape, job, fleet, rows)
+    if job.service and job.service.pools != "off":
+        rows, _ = _held(shape, job, fleet, in_pools(rows, job.service.pools, n_models))
+    return with_batches(rows)
 
 
 def _held(
@@ -105,21 +117,36 @@ def _held(
     return rows.take(kept), {part: size[kept] for part, size in every.items()}
 
 
-def _enough_chips(model: TransformerModel, job: InferenceJob, system: System, runs_in: RunsIn) -> int:
-    larger = [replace(system, n_chips=system.n_chips * 2**power, slice=None) for power in range(1, DOUBLINGS + 1)]
-    fleet = fleet_of(larger, job.weight_precision, runs_in)
+def _enough_chips(model: TransformerModel, job: InferenceJob, systems: Sequence[System], runs_in: RunsIn) -> list[int]:
+    """The least of the next doublings of the chips of each system whose memory holds an arrangement; 0 for none."""
+    enough, left = [0] * len(systems), list(range(len(systems)))
+    for power in range(1, DOUBLINGS + 1):
+        if left:
+            breathe()
+            larger = [replace(systems[at], n_chips=systems[at].n_chips * 2**power, slice=None) for at in left]
+            is_enough = _hold(model, job, larger, runs_in)
+            for at, system, holds in zip(left, larger, is_enough, strict=True):
+                enough[at] = system.n_chips if holds else 0
+            left = [at for at, holds in zip(left, is_enough, strict=True) if not holds]
+    return enough
+
+
+def _hold(model: TransformerModel, job: InferenceJob, systems: Sequence[System], runs_in: RunsIn) -> list[bool]:
+    """True for systems whose memory holds some arrangement with few answers at once."""
+    fleet = fleet_of(systems, job.weight_precision, runs_in)
     rows = serving_rows(fleet, model, n_models=job.service.n_models if job.service else 1, batches=BATCHES[:1])
     parts = memory_bytes(shape_of(model), job, fleet, rows)
-    holds = np.sum([np.broadcast_to(part, rows.system.shape) for part in parts.values()], axis=0)
-    holding = rows.system[holds <= fleet.memory_bytes[rows.system]]
-    return larger[int(holding.min())].n_chips if len(holding) else 0
+    total = np.sum([np.broadcast_to(part, rows.system.shape) for part in parts.values()], axis=0)
+    holds = np.zeros(len(systems), dtype=np.bool_)
+    holds[rows.system[total <= fleet.memory_bytes[rows.system]]] = True
+    return holds.tolist()
 
 
 def _loads(
     job: InferenceJob,
     rows: ServingRows,
     served: Served,
-    fits: np.ndarray[tuple[int], np.dtype[np.bool_]],
+    fits: NDArray[np.bool_],
     systems: Sequence[System],
     corrections: Corrections,
 ) -> Loads | None:
@@ -131,8 +158,7 @@ def _loads(
     return loads_of(job.service, rows, served, fits, factors, np.array([system.route_ms for system in systems]))
 
 
-def _in_time(job: InferenceJob, served: Served, route_ms: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    limits = job.time_limits
+def _in_time(limits: TimeLimits, served: Served, route_ms: Floats) -> NDArray[np.bool_]:
     if not limits.is_set:
         return np.ones(len(served.tpot_s), dtype=np.bool_)
     first = np.inf if limits.first_ms is None else (limits.first_ms - route_ms) / 1e3
@@ -172,15 +198,28 @@ class _Ask:
     search: _Searched
     counts: _Counts
     runs_in: RunsIn
+    limits: TimeLimits
+    enough: dict[_Hosts, int]
     known: dict[tuple[object, ...], Throughput] = field(default_factory=dict)
-    enough: dict[tuple[object, ...], int] = field(default_factory=dict)
 
-    def enough_chips(self, system: System) -> int:
-        """The least of the next doublings of the chips whose memory holds an arrangement; 0 where none does."""
-        key = (system.accelerator.id, system.n_chips, system.chips_per_host, id(system.slice), id(system.host))
-        if key not in self.enough:
-            self.enough[key] = _enough_chips(self.model, self.job, system, self.runs_in)
-        return self.enough[key]
+
+_Hosts = tuple[str, int, int]
+"""Chip, chips, and chips a host: all that memory hangs on, beside the slice, which larger systems are without."""
+
+
+def _hosts_of(system: System) -> _Hosts:
+    return system.accelerator.id, system.n_chips, system.chips_per_host
+
+
+def _enough_of(
+    model: TransformerModel, job: InferenceJob, systems: Sequence[System], search: _Searched, runs_in: RunsIn
+) -> dict[_Hosts, int]:
+    """Chips that would be enough for those systems whose memory holds no arrangement."""
+    split = np.flatnonzero(search.leanest >= 0)
+    short = split[search.total_bytes[search.leanest[split]] > search.fleet.memory_bytes[split]]
+    once = {_hosts_of(systems[number]): systems[number] for number in short.tolist()}
+    runs = {key: one for key, one in once.items() if not runs_in(one.accelerator, job.weight_precision).refusal}
+    return dict(zip(runs, _enough_chips(model, job, list(runs.values()), runs_in), strict=True))
 
 
 def _answer(ask: _Ask, system: System, number: int) -> Throughput:
@@ -199,13 +238,14 @@ def _answer(ask: _Ask, system: System, number: int) -> Throughput:
         return nothing(system, Reason("layout", "No split of the model over these chips", "Take another count"), used)
     if search.total_bytes[leanest] > capacity_bytes:
         memory = in_gib(search.memory_bytes, leanest)
-        enough = ask.enough_chips(system)
+        enough = ask.enough[_hosts_of(system)]
         reason = memory_reason(
             sum(memory.values()), capacity_bytes / GIB, system.n_chips, splits=True, enough_chips=enough
         )
         return nothing(system, reason, used, memory)
-    timely = best >= 0 if search.loads and job.time_limits.is_set else _is_timely(job, search, best, system.route_ms)
-    reasons = _late(job, search, quickest, system.route_ms, timely and search.total_bytes[best] <= capacity_bytes)
+    timely = best >= 0 if search.loads and ask.limits.is_set else bool(search.in_time[best])
+    is_met = timely and search.total_bytes[best] <= capacity_bytes
+    reasons = () if is_met else _late(ask.limits, search, quickest, system.route_ms)
     row = quickest if reasons else best
     return _shared(ask, system, number, row, _Verdict(reasons, used, notes))
 
@@ -233,14 +273,7 @@ def _shared(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict)
     return ask.known.setdefault(key, _at_row(ask, system, number, row, verdict))
 
 
-def _is_timely(job: InferenceJob, search: _Searched, row: int, route_ms: float) -> bool:
-    return bool(_in_time(job, search.served, np.array(route_ms))[row])
-
-
-def _late(job: InferenceJob, search: _Searched, quickest: int, route_ms: float, is_met: bool) -> tuple[Reason, ...]:
-    if is_met:
-        return ()
-    limits = job.time_limits
+def _late(limits: TimeLimits, search: _Searched, quickest: int, route_ms: float) -> tuple[Reason, ...]:
     token_ms, first_ms = float(search.served.tpot_s[quickest]) * 1e3, float(search.served.ttft_p50_s[quickest]) * 1e3
     if search.loads:
         long_ms = first_ms + long_prompt_s(float(search.served.prefill_s[quickest])) * 1e3

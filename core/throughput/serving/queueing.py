@@ -223,8 +223,11 @@ def normal_share(deviations: Floats) -> Floats:
 
 def interpolated(x: Floats, points: Floats, values: Floats) -> Floats:
     """Linear interpolation row by row: ``x`` (n, m), rising ``points`` and ``values`` (n, k); flat beyond the ends."""
-    upper = np.clip((points[:, None, :] < x[:, :, None]).sum(axis=2), 1, points.shape[1] - 1)
-    low, high = (np.take_along_axis(points, at, axis=1) for at in (upper - 1, upper))
+    n, width = points.shape
+    upper = np.clip((points.T[:, :, None] < x).sum(axis=0), 1, width - 1)
+    above = upper + width * np.arange(n)[:, None]
+    flat, own = points.ravel(), values.ravel()
+    low, high = flat[above - 1], flat[above]
     share = np.clip((x - low) / np.maximum(high - low, _TINY), 0.0, 1.0)
-    below, above = (np.take_along_axis(values, at, axis=1) for at in (upper - 1, upper))
-    return np.asarray(below + share * (above - below))
+    least = own[above - 1]
+    return np.asarray(least + share * (own[above] - least))

@@ -193,7 +193,10 @@ def _near(one: Edges, others: Sequence[Edges], gap: float = 0.0) -> list[Edges]:
 def _meets_any(one: Edges, others: Sequence[Edges], gap: float = 0.0) -> bool:
     """True when a box meets one of the others."""
     x, y, right, low = one[0] - gap, one[1] - gap, one[2] + gap, one[3] + gap
-    return any(left < right and x < end and top < low and y < foot for left, top, end, foot in others)
+    for left, top, end, foot in others:  # noqa: SIM110 - a generator takes twice as long, thousands of times a frame
+        if left < right and x < end and top < low and y < foot:
+            return True
+    return False
 
 
 def _covered_px2(one: Edges, others: Sequence[Edges]) -> float:

@@ -11,7 +11,7 @@ from core.comparison.columns import Array, Columns
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.throughput.types import Throughput
-from core.units import THIN, date_text, day_after, days_text, plain
+from core.units import THIN, date_text, day_after, days_text, ms_words, plain
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
 
@@ -51,6 +51,8 @@ class TimeMeasure:
 
     def text(self, value: float) -> str:
         """A value with its unit, short."""
+        if self.unit == "ms":
+            return ms_words(value, 2)
         number = days_text(value) if self.kind == "days" else plain(value, 2)
         return f"{number}{THIN}{self.unit}"
 
@@ -77,7 +79,7 @@ def time_measure(profile: Profile) -> TimeMeasure:
 
 def _answer_measure(job: OnlineServing, in_samples: bool) -> TimeMeasure:
     limit = job.ttft_limit_ms if in_samples else job.tpot_limit_ms
-    label = f"Limit {plain(limit)} ms" if limit else ""
+    label = f"Limit {ms_words(limit)}" if limit else ""
     if in_samples:
         return TimeMeasure("answer", "Time to an answer, ms", "ms", limit, "job.ttft_limit_ms", label)
     return TimeMeasure("latency", "Time per output token, ms", "ms", limit, "job.tpot_limit_ms", label)

@@ -7,7 +7,7 @@ import numpy as np
 from core.comparison.result import CandidateResult, ResultSet
 from core.throughput.chips.fleet import Floats
 from core.throughput.serving.carried_load import LatencyCurve, latency_curve
-from core.units import THIN, plain
+from core.units import THIN, ms_words, plain
 from core.workload.jobs.kinds import OnlineServing
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, log10_of
 from gui.charts.figure.kind import ChartKind, Stand
@@ -22,13 +22,21 @@ def latency_load(results: ResultSet, selected_id: str | None = None) -> Figure:
     shown, job = subject(results, selected_id), results.profile.job.service
     load = shown.throughput.load if shown else None
     if shown is None or load is None or job is None:
-        return Figure(TITLE, empty=empty_sentence(results) or "No latency to show: this candidate holds no replica")
+        return Figure(TITLE, empty=empty_sentence(results) or _why_not(shown))
     return _figure(
         shown,
         job,
         latency_curve(load),
         _lines(job, shown.route.ms(job.latency_percentile).likely if shown.route else 0.0),
     )
+
+
+def _why_not(shown: CandidateResult | None) -> str:
+    """Answers to samples are not followed over the load: what the busiest hour comes to is all that is known."""
+    latency = shown.throughput.latency if shown else None
+    if latency is None:
+        return "No latency to show: this candidate holds no replica"
+    return f"In the busiest hour an answer takes {ms_words(latency.ttft_p50_ms)}; at other loads that is not worked out"
 
 
 def _lines(job: OnlineServing, route_ms: float) -> tuple[Limit, ...]:
@@ -44,8 +52,8 @@ def _lines(job: OnlineServing, route_ms: float) -> tuple[Limit, ...]:
     ]
     if job.ttft_limit_ms is not None and job.ttft_limit_ms > route_ms:
         percentile = {"p50": "half", "p95": "95 of 100", "p99": "99 of 100"}[job.latency_percentile]
-        less = f" less {plain(route_ms, 2)} on the way" if route_ms else ""
-        words = f"{plain(job.ttft_limit_ms)}{THIN}ms{less} for {percentile}"
+        less = f" less {plain(route_ms, 2)}{THIN}ms on the way" if route_ms else ""
+        words = f"{ms_words(job.ttft_limit_ms)}{less} for {percentile}"
         limits.append(Limit("ttft", "y", log10_of(job.ttft_limit_ms - route_ms), words, past=False, side="left"))
     return tuple(limits)
 
@@ -83,7 +91,7 @@ def _summary(shown: CandidateResult, word: str) -> str:
     if load is None or latency is None:
         return ""
     carries = f"{shown.candidate.name} carries {plain(load.max_requests_per_s)} requests/s within the limits"
-    times = f"{plain(latency.ttft_p50_ms)} ms for half and {plain(latency.ttft_p99_ms)} ms for 99 of 100"
+    times = f"{ms_words(latency.ttft_p50_ms)} for half and {ms_words(latency.ttft_p99_ms)} for 99 of 100"
     return f"{carries}; there the {word} takes {times}."
 
 

@@ -54,7 +54,7 @@ def roofline(results: ResultSet, selected_id: str | None = None) -> Figure:
         y=Axis("TFLOP/s per chip, log scale", y_low, y_high, log=True, scale=TERA),
         curves=curves,
         marks=marks,
-        notes=tuple(_ridge(r) for r in picks[:1]),
+        notes=tuple(_ridge(r, x_low, x_high) for r in picks[:1]),
         table=_table(picks),
         left_px=60,
         right_px=150,
@@ -107,11 +107,15 @@ def _phases(result: CandidateResult) -> list[Mark]:
     return marks
 
 
-def _ridge(result: CandidateResult) -> Note:
+def _ridge(result: CandidateResult, x_low: float, x_high: float) -> Note:
+    """The words at the bend of a roof: behind it, or before it where they would run over the names at the right."""
     chip = result.candidate.accelerator
     at = _ridge_at(result)
     roof = log10_of(peak_of(chip, result.throughput.precision))
-    return Note(at, roof, f"balance {10**at:.0f} FLOP/byte", "ink3", dx_px=4, dy_px=-10)
+    words = f"balance {10**at:.0f} FLOP/byte"
+    if at > (x_low + x_high) / 2:
+        return Note(at, roof, words, "ink3", "right", dx_px=-4, dy_px=-10)
+    return Note(at, roof, words, "ink3", dx_px=4, dy_px=-10)
 
 
 def _summary(picks: Sequence[CandidateResult]) -> str:

@@ -31,7 +31,8 @@ TERMS = {
 def step_time(results: ResultSet, selected_id: str | None = None) -> Figure:
     """The bars as a figure, fastest system first."""
     serving = is_serving(results)
-    title = "Decode step" if serving else TITLE
+    in_batches = serving and results.profile.is_in_samples
+    title = "One batch" if in_batches else "Decode step" if serving else TITLE
     shown = [r for r in shown_results(results, selected_id) if r.throughput.fits and r.throughput.step_time_s > 0]
     if not shown:
         return Figure(title, empty=empty_sentence(results) or "No option holds this model, so there is no step to show")
@@ -44,7 +45,7 @@ def step_time(results: ResultSet, selected_id: str | None = None) -> Figure:
         title,
         _summary(shown, divisor, unit),
         _subtitle(results),
-        x=Axis(f"{unit} per step", 0.0, longest * 1.03, scale=divisor),
+        x=Axis(f"{unit} per {'batch' if in_batches else 'step'}", 0.0, longest * 1.03, scale=divisor),
         rows=rows,
         bars=bars,
         legend=tuple(LegendEntry(*_style(term)) for term in used),

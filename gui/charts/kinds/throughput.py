@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
-from core.units import grouped, rounded, span
+from core.units import grouped, plain, rounded, span
 from core.workload.profile import Profile
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, right_room
 from gui.charts.figure.kind import ChartKind
@@ -29,6 +29,8 @@ class SpeedScale:
     def text(self, tokens_per_s: float) -> str:
         """Two or three digits, as much as is known."""
         value = tokens_per_s / self.divisor
+        if abs(value) < 0.995:
+            return plain(value, 2)
         return grouped(rounded(value, 2), 0 if abs(value) >= 9.95 else 1)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QRectF, Qt
 
@@ -15,6 +16,7 @@ LEGEND_GAP = 16.0
 SWATCH = 11.0
 HEADER_LINE = 22.0
 LEAST_NOTE_PX = 90.0
+NOTE_GAP_PX = 8.0
 NAME_ABOVE_PX = 17.0
 
 
@@ -134,13 +136,22 @@ def _paint_name(ink: Ink, row: Row, number: int, figure: Figure, view: Mapping, 
 
 
 def _paint_note(ink: Ink, row: Row, view: Mapping, middle: float, limits: Sequence[float]) -> None:
-    """A row's note after its bar, cut to the room that is left before a limit's line; the tip holds all of it."""
-    start = view.px(row.note_at) + 12
-    ends = [view.left + view.width, *(x for x in limits if x > start + LEAST_NOTE_PX + 8)]
-    room = min(ends) - start - 8
+    """A row's note after its bar, before or behind a limit's line, cut to the room there; the tip holds all of it."""
+    start, room = note_place(row.note, view.px(row.note_at) + 12, view.left + view.width, limits)
     if room > LEAST_NOTE_PX:
         text = typeface(TEXT_PX, False)[1].elidedText(row.note, Qt.TextElideMode.ElideRight, room)
         ink.text(start, middle - 1, text, "ink3", halo=True)
+
+
+def note_place(note: str, start: float, end: float, lines: Sequence[float]) -> tuple[float, float]:
+    """Left edge and width, px, of the first room between upright lines that holds a note, else of the widest."""
+    edges = [start, *sorted(x for x in lines if start - NOTE_GAP_PX < x < end), end]
+    rooms = [
+        (left + NOTE_GAP_PX * (n > 0), right - left - NOTE_GAP_PX * (1 + (n > 0)))
+        for n, (left, right) in enumerate(pairwise(edges))
+    ]
+    wanted_px = text_width(note)
+    return next((room for room in rooms if room[1] >= wanted_px), max(rooms, key=lambda room: room[1]))
 
 
 def _paint_columns(ink: Ink, row: Row, middle: float, columns: Sequence[float], width: float) -> None:

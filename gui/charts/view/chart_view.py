@@ -186,6 +186,7 @@ class ChartView(QWidget):
         edge = margins(self.figure, size.width())
         whole = QRectF(0, 0, size.width(), size.height())
         self._view_box.setGeometry(whole.adjusted(edge.left, edge.top, -edge.right, -edge.bottom))
+        self._view_box.prepareForPaint()  # in the middle of a paint it would call for the window's next frame at once
         for layer in self._layers:
             layer.set_size(size.width(), size.height())
 

@@ -115,6 +115,7 @@ class WhyPanel(LivePanel):
 
     def _put(self, sections: Mapping[str, Section], shown_ids: tuple[str, ...] = ()) -> None:
         """Shows the sections: other candidates from the top, the same ones where they were."""
+        self._column.setEnabled(False)  # laid out once, when all is told
         for key in [key for key in self._boxes if key not in sections]:
             self._column.removeWidget(self._boxes[key])
             if key == EXPLAINED:  # comes when it is asked for, the others with each other result
@@ -123,6 +124,8 @@ class WhyPanel(LivePanel):
                 self._boxes[key].hide()
         for number, (key, section) in enumerate(sections.items()):
             self._box(key, number).show_section(section)
+        self._column.setEnabled(True)
+        self._column.activate()
         if shown_ids != self._shown_ids:
             self._shown_ids = shown_ids
             self._area.verticalScrollBar().setValue(0)

@@ -284,8 +284,10 @@ class SectionBox(QWidget):
             self._dress(section)
         before, self._puts = self._puts, section.puts
         n_kept = _n_alike(before, section.puts)
+        self._grid.setEnabled(False)  # else each widget that comes or goes lays out all of them
         self._drop(before, n_kept)
         self._add(section.puts[n_kept:])
+        self._grid.setEnabled(True)
         for number, (widget, put) in enumerate(zip(self._widgets, section.puts, strict=True)):
             if number >= n_kept or before[number].cell != put.cell:
                 put.cell.tell(widget)
@@ -317,8 +319,12 @@ class SectionBox(QWidget):
             self._grid.addWidget(widget, put.row, put.column, 1, put.columns, put.align)
             widget.show()  # else it would come a frame after the cells that were there
             self._widgets.append(widget)
+        if puts:
+            self._chain_tabs()
+
+    def _chain_tabs(self) -> None:
         reached = [widget for widget in self._widgets if widget.focusPolicy() & Qt.FocusPolicy.TabFocus]
-        for one, following in pairwise(reached) if puts else ():
+        for one, following in pairwise(reached):
             QWidget.setTabOrder(one, following)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.comparison.questions.distance_to_users import FORMULA, ms_text, route_line
 from core.comparison.result import CandidateResult
 from core.report.run_words import PERCENTILE_WORDS
-from core.units import THIN, counted, plain
+from core.units import THIN, counted, ms_words, plain
 from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 from gui.frame.why.breakdown import EQUALS, OVER, PLUS, Chain, ChainLine, speed_line, speed_per_s
@@ -99,11 +99,11 @@ def _peak_formula(job: OnlineServing) -> str:
 
 
 def _with_limit(words: str, limit_ms: float | None) -> str:
-    return f"{words}, limit {plain(limit_ms)}" if limit_ms else words
+    return f"{words}, limit {ms_words(limit_ms).removesuffix(f'{THIN}ms')}" if limit_ms else words
 
 
 def _ms(value: float) -> str:
-    return f"{plain(value)}{THIN}ms"
+    return ms_words(value)
 
 
 def _percent(value: float) -> str:

@@ -6,16 +6,21 @@ from dataclasses import dataclass
 
 from core.amounts import PRICE_AT_MOST, Amount
 from core.comparison.recommendation.confidence import hundredth
-from core.comparison.result import CandidateResult, Lead, ResultSet
+from core.comparison.result import Lead, ResultSet
 from core.report.having_words import ask_words, later_words, lead_line
 from core.units import DASH, usd
+from gui.charts.figure.figure import Fill, Shape
+from gui.charts.figure.shown import colour_key, fill_of, shape_of
 
 
 @dataclass(frozen=True, slots=True)
 class LeadLine:
-    """One row; ``spoken`` is the whole of it as a sentence."""
+    """One row; ``spoken`` is the whole of it as a sentence. Two of the same look are equal, whatever they stand for."""
 
-    result: CandidateResult
+    id: str
+    name: str
+    place: str
+    mark: tuple[Shape, str, bool, Fill]
     saving: str
     later: str
     ask: str
@@ -32,8 +37,12 @@ def lead_rows(results: ResultSet) -> tuple[LeadLine, ...]:
 
 def _line(results: ResultSet, lead: Lead) -> LeadLine:
     result, most = results.by_id[lead.id], lead.better_up_to_usd_per_chip_hour
+    candidate, chip = result.candidate, result.candidate.accelerator
     return LeadLine(
-        result,
+        lead.id,
+        candidate.name,
+        candidate.place,
+        (shape_of(chip), colour_key(chip), not result.feasible, fill_of(result)),
         usd(lead.saving_usd),
         later_words(lead),
         ask_words(result, lead),

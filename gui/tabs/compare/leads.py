@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.comparison.recommendation.leads import MOST_LEADS
 from core.comparison.result import ResultSet
-from gui.charts.figure.shown import colour_key, fill_of, shape_of
 from gui.charts.paint.brush import Ink, text_width
 from gui.tabs.compare.lead_line import LeadLine, lead_rows
 from gui.theme.naming import named
@@ -77,8 +76,7 @@ class LeadRow(QWidget):
         self._line, self._is_selected, self._is_stale, self._theme = state
         self.setAccessibleName(f"Lead: {line.spoken}")
         self.setToolTip(tip(line.spoken))
-        candidate = line.result.candidate
-        self.button.setAccessibleName(f"Enter the answer of the seller of {candidate.name}, {candidate.place}")
+        self.button.setAccessibleName(f"Enter the answer of the seller of {line.name}, {line.place}")
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -99,11 +97,10 @@ class LeadRow(QWidget):
             painter.drawRect(QRectF(self.rect()).adjusted(1, 1, -1, -2))
 
     def _paint_line(self, ink: Ink, y: float, line: LeadLine, at: Edges) -> None:
-        chip = line.result.candidate.accelerator
-        ink.glyph(20, y, 5.0, shape_of(chip), colour_key(chip), not line.result.feasible, fill_of(line.result))
-        name, edge = line.result.candidate.name, at.saving - 62
-        x = at.name + ink.text(at.name, y, name, "ink", strong=True, px=BODY_PX, room=edge - at.name) + 8
-        ink.text(x, y, line.result.candidate.place, "ink3", room=edge - x)
+        ink.glyph(20, y, 5.0, *line.mark)
+        edge = at.saving - 62
+        x = at.name + ink.text(at.name, y, line.name, "ink", strong=True, px=BODY_PX, room=edge - at.name) + 8
+        ink.text(x, y, line.place, "ink3", room=edge - x)
         ink.text(at.saving, y, line.saving, "ink", "right", strong=True, px=BODY_PX)
         ink.text(at.saving + 7, y, line.later, "ink3")
         last = text_width(line.better_up_to, px=BODY_PX)
@@ -141,11 +138,11 @@ class LeadRow(QWidget):
 
     def _pick(self) -> None:
         if self._line is not None:
-            self.picked.emit(self._line.result.id)
+            self.picked.emit(self._line.id)
 
     def _answer(self) -> None:
         if self._line is not None:
-            self.answer_wanted.emit(self._line.result.id)
+            self.answer_wanted.emit(self._line.id)
 
 
 class LeadsHead(QWidget):
@@ -210,7 +207,7 @@ class LeadsArea(QWidget):
         self._lines = lead_rows(results)
         self._head.set_theme(theme)
         for row, line in zip(self.rows, self._lines, strict=False):
-            row.show_line(line, line.result.id == selected_id, is_stale, theme)
+            row.show_line(line, line.id == selected_id, is_stale, theme)
         self._show_rows()
 
     def _show_rows(self) -> None:

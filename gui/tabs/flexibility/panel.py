@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
@@ -142,7 +143,19 @@ class FlexibilityPanel(LivePanel):
         self._show_formula(
             self._criterion_id or (shown.flexibility.criteria[0].id if shown.flexibility.criteria else "")
         )
-        self._limits.setText("\n".join(hard_limit_lines(results)) or "None: every candidate passes")
+        self._show_limits(results)
+
+    def _show_limits(self, results: ResultSet) -> None:
+        """All candidates are asked, which takes longer than all else here: what is shown is from before until then."""
+        lines = self.session.ask("ruled out", "all candidates", partial(hard_limit_lines, results))
+        if lines is not None:
+            self._limits.setText("\n".join(lines) or "None: every candidate passes")
+
+    def _on_answers(self) -> None:
+        super()._on_answers()
+        results = self.session.results
+        if results is not None and self.isVisible():
+            self._show_limits(results)
 
     def _show_formula(self, criterion_id: str) -> None:
         results = self.session.results

@@ -13,7 +13,7 @@ from core.comparison.questions.distance_to_users import route_sentence
 from core.comparison.result import CandidateResult, ResultSet
 from core.report.run_words import replica_words
 from core.throughput.types import Layout, Throughput
-from core.units import THIN, grouped, plain, scaled, span
+from core.units import THIN, grouped, ms_words, scaled, span
 from gui.charts.figure.shown import shown_results, subject
 from gui.charts.figure.time_measure import is_serving
 from gui.charts.paint.picture import least_height
@@ -96,7 +96,7 @@ def latency_text(result: CandidateResult) -> str:
 
 
 def _latency_words(what: str, half_ms: float, late_ms: float) -> str:
-    return f"{what} {plain(half_ms)}{THIN}ms, 99{THIN}% within {plain(late_ms)}{THIN}ms"
+    return f"{what} {ms_words(half_ms)}, 99{THIN}% within {ms_words(late_ms)}"
 
 
 class PerformancePanel(LivePanel):

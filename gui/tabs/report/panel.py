@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, QUrl
-from PySide6.QtGui import QDesktopServices, QShowEvent
+from PySide6.QtGui import QDesktopServices, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from core.comparison.result import ResultSet
@@ -81,6 +81,11 @@ class ReportPanel(QWidget):
         """Catch up with what changed meanwhile."""
         super().showEvent(event)
         self._settle.start(0)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks: what is under way for the pages ends, and they are made when they are seen again."""
+        super().hideEvent(event)
+        self.close_panel()
 
     def ask_csv(self) -> None:
         """Asks where the table of candidates shall go as CSV."""

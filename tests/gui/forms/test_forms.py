@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
@@ -15,10 +15,11 @@ from core.comparison.missing import missing_facts
 from core.plan.fields import fields
 from core.plan.plan import Plan, Scenario
 from core.workload.jobs.kinds import OnlineServing, PreTraining
+from core.workload.library import load_profiles, more_profiles
 from core.workload.profile import Profile
 from gui.forms.field_link import words_of
 from gui.forms.field_row import FieldRow
-from gui.forms.workload_form import WorkloadForm
+from gui.forms.workload_form import _ORDER, WorkloadForm
 from gui.session.plan_session import PlanSession
 from gui.tabs.describe.field_hints import hints, known_values
 from tests.gui.sample_session import themes
@@ -301,3 +302,18 @@ def test_fields_come_and_go_with_what_gives_them_meaning(form: WorkloadForm, ses
     session.edit(session.path("job"), OnlineServing())
     assert "stack.training_stack" not in form.links and "job.engine" in form.links
     assert "stack.software_year" in form.links
+
+
+@pytest.mark.parametrize("width_px", [522, 620])
+def test_no_name_of_a_field_is_cut(form: WorkloadForm, width_px: int) -> None:
+    form.set_more(True)
+    form.resize(width_px, form.sizeHint().height())
+    QApplication.processEvents()
+    names = [(row.findChild(QLabel), row) for row in form.findChildren(FieldRow) if row.isVisible()]
+    assert len(names) > 40
+    assert [row.info.title for name, row in names if name.height() < name.heightForWidth(name.width())] == []
+
+
+def test_every_group_has_its_place_in_the_form() -> None:
+    profiles = (load_profiles() | more_profiles()).values()
+    assert {info.group for profile in profiles for info in fields(profile)} <= set(_ORDER)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.comparison.result import AdviceRule
@@ -68,6 +68,7 @@ def test_one_workload_of_several_is_named_at_every_width(qtbot: QtBot, open_wind
     plan = Plan(id="two", profiles=(profiles["chat-serving-8b"], profiles["llama3-8b-pretraining"]))
     window = open_window(plan)
     window.resize(width_px, 800)
+    QApplication.processEvents()  # until all that is shown has its room
     label = told(window.verdict)
     assert label.isVisible() and label.text() == "1 of 2: Chat serving 8B"
     assert label.shown.startswith("1 of 2: Chat")
@@ -101,4 +102,23 @@ def test_a_headline_that_would_be_cut_gives_way_to_the_pick(qtbot: QtBot) -> Non
     assert headline.text() == "256 × B200 fits this plan best"
     short = next(px for px in range(1000, 700, -10) if not strip.resize(px, 76) and headline.text()[:5] == "Best:")
     assert short < 1000 and headline.accessibleName() == "256 × B200 fits this plan best"
+    session.close()
+
+
+def test_a_fact_is_told_whole_or_not_at_all(qtbot: QtBot) -> None:
+    themes()
+    rules = tuple(AdviceRule(f"R{n}", "Rule", "gpu", "So", True, "Fit") for n in range(10))
+    session = sample_session(qtbot, replace(sample_results(), advice=rules, advice_conflicts=("One; two",)))
+    strip = VerdictStrip(session)
+    qtbot.addWidget(strip)
+    with qtbot.waitExposed(strip):
+        strip.show()
+    told = set()
+    for width_px in range(1500, 1100, -20):
+        strip.resize(width_px, 76)
+        QApplication.processEvents()
+        facts = facts_on_screen(strip)
+        assert all(fact.width() >= fact.sizeHint().width() for fact in facts), width_px
+        told.add(len(facts))
+    assert told == {1, 2}
     session.close()

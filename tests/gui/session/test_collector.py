@@ -66,6 +66,30 @@ def test_it_waits_while_something_is_under_way(qtbot: QtBot, road: Road, monkeyp
     assert all(asked)
 
 
+def test_what_is_young_is_looked_through_at_a_rest(qtbot: QtBot, road: Road, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "REST_MS", 1)
+    Collector(road)
+    ring = weakref.ref(Ring())
+    assert ring() is not None
+    road.start("any", whole(int))
+    qtbot.waitUntil(lambda: ring() is None)
+
+
+def test_everything_waits_for_a_rest(qtbot: QtBot, road: Road, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "EVERY_MS", 1)
+    monkeypatch.setattr(room, "SOON_MS", 1)
+    monkeypatch.setattr(room, "REST_MS", 60_000)
+    asked = list[bool]()
+    monkeypatch.setattr(Collector, "collect", lambda _: asked.append(True))
+    one = Collector(road)
+    with qtbot.waitSignal(road.start("any", whole(int)).ended):
+        pass
+    for _ in range(3):
+        with qtbot.waitSignal(one._timer.timeout):
+            pass
+    assert not asked, "somebody may be typing"
+
+
 @needs_mallinfo
 def test_what_is_as_large_as_a_picture_lies_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room, "M_ARENA_MAX", 0)  # an option that no library knows

@@ -15,6 +15,7 @@ from core.comparison.result import ResultSet
 from core.errors import InputError
 from core.plan.plan import Currency, Plan
 from core.plan.sample_plan import sample_plan
+from core.plan.workloads import remove_workload
 from core.throughput.correction import Corrections
 from core.units import usd
 from core.workload.profile import Profile
@@ -337,3 +338,20 @@ def test_results_come_with_those_put_together_that_every_view_looks_at(qtbot: Qt
     assert session.results is not None
     assert {"best_per_accelerator", "best_trusted"} <= set(vars(session.results))
     session.close()
+
+
+def test_the_workload_on_screen_stays_when_one_before_it_goes_and_comes_back(session: PlanSession) -> None:
+    for name in ("second", "third"):
+        more = Profile(id=name, name=name.capitalize())
+        session.replace_plan(session.plan.model_copy(update={"profiles": (*session.plan.profiles, more)}), "Add")
+    session.show_profile(1)
+    shown = session.profile
+    session.report(session.path("job.n_tokens"), "Expected a number")
+    session.replace_plan(remove_workload(session.plan, 0), "Delete")
+    assert session.profile is not None and shown is not None
+    assert (session.profile.id, session.profile_index) == (shown.id, 0)
+    assert session.problems == (), "what was said of the second workload is not said of the third"
+    session.undo_stack.undo()
+    assert (session.profile.id, session.profile_index) == (shown.id, 1)
+    session.replace_plan(remove_workload(session.plan, 1), "Delete")
+    assert session.profile.id == "second"

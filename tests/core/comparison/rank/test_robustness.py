@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from core.comparison.rank.contenders import unbeaten
 from core.comparison.rank.utility import Axes, first_place_pct, normalised, random_weightings
 
 
@@ -25,6 +28,18 @@ def test_shares_sum_to_a_hundred_when_options_trade_off() -> None:
     found = first_place_pct(normalised(axes))
     assert found.sum() == pytest.approx(100)
     assert (found > 5).all()
+
+
+@given(st.lists(st.tuples(*[st.integers(0, 4)] * 3), min_size=1, max_size=30))
+def test_rows_that_an_earlier_one_equals_or_beats_win_no_weighting(rows) -> None:
+    """What is left out before the weightings changes nobody's share."""
+    goodness = np.array(rows, dtype=float) / 4
+    kept = unbeaten(-goodness, np.arange(len(goodness)))
+    beaten = [
+        any(all(a >= b for a, b in zip(rows[i], rows[j], strict=True)) for i in range(j)) for j in range(len(rows))
+    ]
+    assert kept == [row for row, is_beaten in enumerate(beaten) if not is_beaten]
+    assert first_place_pct(goodness[kept]) == pytest.approx(first_place_pct(goodness)[kept])
 
 
 def test_nothing_to_rank() -> None:

@@ -9,6 +9,7 @@ import pytest
 from core.comparison.recommendation.arguments import reasons_against, reasons_for
 from core.comparison.recommendation.recommend import lean, recommend, strength, too_little_known
 from core.comparison.recommendation.rivalry import Rivalry
+from core.comparison.result import Chance
 from core.ranges import Range
 from core.throughput.types import Reason
 from core.workload.jobs.kinds import FineTuning
@@ -110,3 +111,19 @@ def test_range_past_the_deadline_is_told(profile, make_result) -> None:
     close = dataclasses.replace(make_result("b200-sxm", 1e6, 58, 90), days_to_finish=Range(50, 58, 66))
     against = reasons_against(profile, [close, make_result("h100-sxm", 2e6, 59, 20)])
     assert "The range reaches 6 days past the deadline" in [str(reason) for reason in against]
+
+
+def test_what_is_paid_for_keeping_the_limits_is_told(profile, make_result) -> None:
+    """Four keep them in 97 of 100 draws, three, which cost less, in 92: a reason for four and one against three."""
+    four, three, more = (
+        dataclasses.replace(make_result("b200-sxm", cost, 36, 71, n_chips=n, tag=f"-{n}"), chance=Chance(kept))
+        for cost, n, kept in ((2e6, 4, 0.971), (1.5e6, 3, 0.923), (1.6e6, 5, 0.95))
+    )
+    told = "Limits kept in 97 of 100 draws, with 3 × B200 in 92"
+    assert told in map(str, reasons_for(profile, [four, three]))
+    against = map(str, reasons_against(profile, [three, make_result("h100-sxm", 2.5e6, 36, 71), four]))
+    assert not any("Limits kept" in line for line in against)  # the H100 tells nothing of its limits
+    other = dataclasses.replace(make_result("h100-sxm", 2.5e6, 36, 71, n_chips=8), chance=Chance(0.97))
+    wanted = "Limits kept in 92 of 100 draws, with 8 × H100 SXM in 97"
+    assert wanted in map(str, reasons_against(profile, [three, other]))
+    assert not any("Limits kept" in str(line) for line in reasons_for(profile, [more, other]))

@@ -6,9 +6,12 @@ from itertools import pairwise
 from statistics import median
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.catalogue.sellers.waits import holds_for
 from core.comparison.judge.candidates import candidate_of
+from core.comparison.search.option_set import numbered
 from core.comparison.search.options import ALONE, options, slug
 
 
@@ -106,3 +109,11 @@ def _described(catalogue) -> tuple[dict[str, list[float]], set[tuple[str, str]]]
     for host in told:
         rates.setdefault(host.accelerator_id, []).append(host.network_gbit_per_s / host.n_chips)
     return rates, {(host.provider, host.accelerator_id) for host in told}
+
+
+@given(st.lists(st.one_of(st.integers(0, 5), st.tuples(st.integers(0, 2), st.text("ab", max_size=1)))))
+def test_numbers_count_up_as_new_keys_come(keys) -> None:
+    numbers, firsts = numbered(iter(keys))
+    once = list(dict.fromkeys(keys))
+    assert numbers.tolist() == [once.index(key) for key in keys]
+    assert firsts == [keys.index(key) for key in once]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -13,14 +13,16 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.throughput.parameters import shipped_parameters
 from core.throughput.predict import predict
-from core.throughput.samples.quantities import STACKS, chips_of, work_of
+from core.throughput.samples.quantities import STACKS, SampleChips, chips_of, work_of
 from core.throughput.samples.step import SampleRun, samples_per_s, step_terms
 from core.throughput.types import System, Throughput
 from core.workload.jobs.kinds import BatchInference, OnlineServing, PreTraining
 from core.workload.models.known import networks
 from core.workload.models.sized import Size, shipped_sized
 from core.workload.profile import Profile
+from tests.core.throughput.fleet_samples import systems
 
+PRECISIONS = ("bf16", "int8", "fp16")
 KNOWN = shipped_parameters("samples")
 
 
@@ -190,3 +192,14 @@ def test_scaling_out_keeps_most_of_the_speed(catalogue: Catalogue) -> None:
     many = replace(one, n_chips=64)
     per_chip = [speed(s, "ResNet-50", "bf16", 400, is_training=True) / s.n_chips for s in (one, many)]
     assert 0.8 < per_chip[1] / per_chip[0] <= 1.0
+
+
+def test_chips_of_many_systems_are_those_of_each_alone() -> None:
+    """What a chip alone decides is asked once a chip and format, whatever stands beside it."""
+    clusters = systems(["h100-sxm", "tpu-v5e", "l4", "h100-sxm"], [1, 8])
+    precisions = [PRECISIONS[number % 3] for number in range(len(clusters))]
+    together = chips_of(clusters, precisions)
+    for row, (system, precision) in enumerate(zip(clusters, precisions, strict=True)):
+        alone = chips_of([system], [precision])
+        for one in fields(SampleChips):
+            assert getattr(together, one.name)[row] == getattr(alone, one.name)[0], one.name

@@ -151,6 +151,17 @@ def test_interpolation_goes_row_by_row_and_stays_flat_beyond() -> None:
     assert found == pytest.approx(np.array([[5, 5.5, 7, 8], [1.5, 2, 2, 1]]))
 
 
+@given(
+    st.lists(st.lists(st.floats(0.01, 9), min_size=4, max_size=4), min_size=1, max_size=5),
+    st.lists(st.floats(-5, 50), min_size=1, max_size=6),
+)
+def test_interpolation_is_that_of_each_row_alone(steps: list[list[float]], x: list[float]) -> None:
+    points = np.cumsum(np.array(steps), axis=1)
+    values = np.cumsum(points[::-1], axis=1)
+    expected = np.array([np.interp(x, own, value) for own, value in zip(points, values, strict=True)])
+    assert interpolated(np.tile(np.array(x), (len(steps), 1)), points, values) == pytest.approx(expected)
+
+
 @pytest.mark.parametrize(("deviations", "share"), [(-2.326, 0.01), (0.0, 0.5), (1.0, 0.8413)])
 def test_shares_of_the_normal_distribution(deviations: float, share: float) -> None:
     assert normal_share(np.array([deviations])) == pytest.approx([share], abs=3e-4)

@@ -8,7 +8,8 @@ import pytest
 
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
-from core.units import Money, money_in
+from core.throughput.types import Latency
+from core.units import THIN, Money, money_in
 from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import Limits, Profile
 from gui.charts.kinds.exit_bill import exit_bill, exit_money
@@ -72,6 +73,9 @@ def test_speeds_are_shown_in_a_round_unit(fastest: float, divisor: float, words:
 def test_speeds_have_two_digits_or_one_decimal() -> None:
     scale = speed_scale(5e6)
     assert [scale.text(value) for value in (123_456.0, 10_000.0, 9_940.0, 1_234.0)] == ["120", "10", "9.9", "1.2"]
+    assert [speed_scale(0.1, "samples").text(value) for value in (0.0899, 0.059, 0.13, 1.2)] == [
+        "0.09", "0.059", "0.13", "1.2",
+    ]  # fmt: skip
 
 
 def test_speeds_stand_fastest_first_and_those_that_miss_a_limit_last() -> None:
@@ -203,3 +207,12 @@ def test_even_one_token_a_second_can_be_scaled_to_a_deadline() -> None:
     one = _first()
     slow = replace(one, throughput=replace(one.throughput, tokens_per_s=Range(1.0, 1.0, 1.0)))
     assert needed_tokens_per_s(slow, _until(45.0)) == pytest.approx(0.5)
+
+
+def test_an_answer_that_is_not_followed_over_the_load_says_what_is_known() -> None:
+    results = sample_results(serving=True)
+    first = results.results[0]
+    unfollowed = replace(first.throughput, load=None, latency=Latency(150_000.0, 220_000.0, 0.0, 0.0))
+    for speed, words in ((unfollowed, "an answer takes 2 min 30 s"), (replace(unfollowed, latency=None), "no replica")):
+        figure = latency_load(replace(results, results=(replace(first, throughput=speed),)), first.id)
+        assert words in figure.empty.replace(THIN, " ")

@@ -141,6 +141,18 @@ def test_roofline_compares_a_gpu_with_a_tpu_on_log_axes() -> None:
     assert figure.x.log and figure.y.log and max(figure.curves[0].ys) == pytest.approx(math.log10(989e12))
 
 
+def test_the_words_at_a_bend_stand_on_the_side_where_there_is_room() -> None:
+    results = sample_results()
+    note = roofline(results).notes[0]
+    middle = sum((roofline(results).x.low, roofline(results).x.high)) / 2
+    assert (note.align == "right") == (note.x > middle)
+    lone = replace(results.results[0].throughput, roofline=(("Steps", 1e-2, 1e10),))
+    far = roofline(replace(results, results=(replace(results.results[0], throughput=lone),)))
+    near = replace(lone, roofline=(("Steps", 1e5, 4e14),))
+    assert far.notes[0].align == "right"
+    assert roofline(replace(results, results=(replace(results.results[0], throughput=near),))).notes[0].align == "left"
+
+
 def test_flexibility_hatches_estimates_and_ticks_the_runner_up() -> None:
     results = sample_results()
     figure = flexibility_bars(results)

@@ -6,7 +6,10 @@ import pytest
 
 from core.comparison.result import ResultSet
 from core.units import THIN
-from core.workload.jobs.kinds import ReinforcementLearning
+from core.workload.jobs.kinds import OnlineServing, ReinforcementLearning
+from core.workload.models.kind_of_model import AnyModel
+from core.workload.models.network import NetworkModel
+from core.workload.models.transformer import TransformerModel
 from gui.charts.kinds.step_time import step_text, step_time
 from tests.gui.sample_results import sample_results
 
@@ -62,3 +65,14 @@ def test_phases_of_reinforcement_learning_have_words_of_their_own() -> None:
     figure = step_time(replace(results, profile=profile))
     assert [entry.text for entry in figure.legend] == ["Answers", "Scores", "Training", "New weights sent", "Other"]
     assert figure.subtitle == "One step of the whole system, from prompts to new weights"
+
+
+@pytest.mark.parametrize(
+    ("model", "title", "axis"),
+    [(NetworkModel(), "One batch", "s per batch"), (TransformerModel(), "Decode step", "s per step")],
+)
+def test_what_answers_in_samples_takes_batches(model: AnyModel, title: str, axis: str) -> None:
+    results = sample_results(serving=True)
+    profile = results.profile.model_copy(update={"model": model, "job": OnlineServing()})
+    figure = step_time(replace(results, profile=profile))
+    assert (figure.title, figure.x.title) == (title, axis)

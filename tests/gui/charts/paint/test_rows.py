@@ -14,6 +14,7 @@ from gui.charts.paint.rows import (
     header_height,
     header_lines,
     legend_width,
+    note_place,
     paint_header,
     paint_rows,
     row_band,
@@ -49,6 +50,17 @@ def test_a_note_ends_before_the_line_of_a_limit(ink: RecordedInk) -> None:
         (words,) = [text for text in ink.of("text") if "Paid" in str(text)][-1:]
         told = next(part for part in words if isinstance(part, str) and "Paid" in part)
         assert text_width(told) <= most_px and ("…" in told) == (figure is limited)
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [(700.0, (200.0, 492.0)), (204.0, (212.0, 480.0)), (300.0, (308.0, 384.0)), (596.0, (200.0, 388.0))],
+)
+def test_a_note_takes_the_room_that_holds_it_before_or_behind_a_line(line: float, place: tuple[float, float]) -> None:
+    note = "Paid as spot, which is not allowed (2 offers)"
+    assert 100 < text_width(note) < 380
+    assert note_place(note, 200.0, 700.0, [line]) == pytest.approx(place)
+    assert note_place(note * 9, 200.0, 700.0, [450.0, 500.0])[0] == 200.0, "the widest, where none holds it"
 
 
 @pytest.mark.parametrize(

@@ -90,6 +90,7 @@ def test_a_speed_that_only_its_vendor_tells_is_a_question() -> None:
         (Chance(0.9, 1.0, 1.0, 0.9), ["Keeps 30 Jan 2027", "100 of 100", "Keeps $3\u202fM", "100 of 100",
                                       "Keeps the latency limits", "90 of 100", "Keeps all", "90 of 100"]),
         (Chance(0.9999, budget=0.9999), ["Keeps $3\u202fM", ">99 of 100"]),
+        (Chance(0.7, window=0.7), ["Keeps the window of a batch", "70 of 100"]),
     ],
 )  # fmt: skip
 def test_the_draws_are_told_of_100(chance: Chance, rows: list[str]) -> None:

@@ -81,3 +81,11 @@ def test_a_criterion_is_no_candidate_to_select_or_pin(qtbot: QtBot) -> None:
 
 def test_limits_that_ruled_options_out_are_counted() -> None:
     assert hard_limit_lines(sample_results()) == ["Deadline: 3 candidates"]
+
+
+def test_limits_are_counted_on_the_road_and_told_when_they_are_known(qtbot: QtBot) -> None:
+    panel = shown(qtbot)
+    told = panel.findChild(QLabel, "hard-limits")
+    assert told is not None
+    qtbot.waitUntil(lambda: told.text() == "Deadline: 3 candidates")
+    panel.session.close()

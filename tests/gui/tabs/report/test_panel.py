@@ -259,3 +259,13 @@ def test_an_edit_asks_for_pages_anew_and_keeps_what_was_evaluated(
     engine.gate.release(2)
     qtbot.waitUntil(lambda: bool(waiting.preview.sheets), timeout=15_000)
     assert not waiting._session.road.is_busy(waiting)
+
+
+def test_nothing_is_made_for_pages_that_nobody_sees(qtbot: QtBot, waiting: ReportPanel, engine: Gated) -> None:
+    session = waiting._session
+    qtbot.waitUntil(lambda: session.road.is_busy(waiting))
+    waiting.hide()
+    assert not session.road.is_busy(waiting) and not waiting._settle.isActive()
+    engine.gate.release(20)
+    waiting.show()
+    qtbot.waitUntil(lambda: bool(waiting.preview.sheets))
