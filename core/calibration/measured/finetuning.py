@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+
+import numpy as np
 
 from core.calibration.measured.table import MeasuredRow
+from core.constants import BYTES_PER_NARROW_VALUE
+from core.throughput.model_shape import ModelShape
+from core.throughput.training.finetuning import TuningFacts, facts_of_tuning
 from core.throughput.types import Layout
 from core.workload.jobs.kinds import FineTuning
 from core.workload.profile import Stack
@@ -16,7 +22,9 @@ METHODS = {
 _OTHER_KINDS = ("dora", "llamapro", "vera", "ia3", "llamaadapter", "ln", "adalora", "galore", "lisa", "dpo", "neftune")
 _FULLY_FUSED = ("unsloth", "liger", "litgpt", "lit-gpt")
 """Fused loss, or one that is counted piece by piece."""
-_FUSED = ("foak", "scattermoe", "accelerated-peft", "nemo", "automodel", "torchtune", "fused")
+_FUSED = ("foak", "scattermoe", "nemo", "automodel", "torchtune", "fused")
+_STAYS_NARROW = "accelerated-peft"
+"""Software that loads frozen NF4 weights without PEFT's preparation, which turns all that is not packed to fp32."""
 _OF_TWO = ("litgpt", "lit-gpt", "torchtune", "habana", "peft")
 """Software whose own examples put adapters beside queries and values alone."""
 _IN_BLOCKS = r"\*|all|gate|up_|down|w1|w2|mlp|fc|dense|linear"
@@ -88,6 +96,13 @@ def finetuning_job(row: MeasuredRow) -> FineTuning:
             "kernels": _kernels(row),
         }
     )
+
+
+def facts_of_run(row: MeasuredRow, model: ModelShape, job: FineTuning) -> TuningFacts:
+    """What the run of a row is fine-tuned with; some software keeps sixteen bits where the job's would turn to fp32."""
+    facts = facts_of_tuning(model, job)
+    is_narrow = _STAYS_NARROW in row.text("framework").lower()
+    return replace(facts, residual_bytes=np.asarray(BYTES_PER_NARROW_VALUE)) if is_narrow else facts
 
 
 def longest_sequence(row: MeasuredRow) -> int:

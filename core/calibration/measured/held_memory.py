@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from core.calibration.measured.case import MeasuredCase
-from core.calibration.measured.finetuning import are_lengths_open, longest_sequence
+from core.calibration.measured.finetuning import are_lengths_open, facts_of_run, longest_sequence
 from core.calibration.measured.table import MeasuredRow
 from core.throughput.model_shape import Floats, shape_of
 from core.throughput.parameters import Parameters, shipped_parameters
-from core.throughput.training.finetuning import facts_of_tuning
 from core.throughput.training.finetuning_memory import TuningPeak, reserve_bytes, tuning_peak
 from core.throughput.training.layouts import as_rows
 from core.throughput.types import Layout
@@ -40,7 +39,7 @@ def held_by_run(case: MeasuredCase, layout: Layout) -> float:
         return float("nan")
     shape, longest = shape_of(model), np.array([float(longest_sequence(case.row))])
     batch = np.array([float(job.global_batch_sequences)])
-    peak = tuning_peak(shape, facts_of_tuning(shape, job), known, as_rows([layout]), longest, batch)
+    peak = tuning_peak(shape, facts_of_run(case.row, shape, job), known, as_rows([layout]), longest, batch)
     kind = np.array([float(KINDS_OF_MEMORY.index(kind_of_memory(case.row)))])
     capacity = np.array([case.system.accelerator.memory_gb / case.slack * GIB])
     return float(held_gib(peak, kind, capacity, known)[0])

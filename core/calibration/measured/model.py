@@ -8,7 +8,7 @@ from itertools import product
 
 from pydantic import ValidationError
 
-from core.calibration.measured.mixtures import known_mixture, usual_mixture
+from core.calibration.measured.mixtures import usual_mixture
 from core.calibration.measured.shapes import published_model
 from core.calibration.measured.table import MeasuredRow
 from core.workload.models.known import presets
@@ -85,7 +85,7 @@ def model_of(row: MeasuredRow) -> TransformerModel | str:
     shape = tuple(row.count(field) for field in _NAMES)
     sizes = (row.number("params_b") or 0.0, row.number("active_params_b") or 0.0)
     if None in shape:
-        known = known_model(name) or known_mixture(name) or published_model(name) or hybrid_model(name)
+        known = known_model(name) or published_model(name) or hybrid_model(name)
         usual = usual_model(name, *sizes) or usual_mixture(name, *sizes)
         return known or usual or "shape and size of the model unknown"
     experts, chosen = row.count("experts") or 1, row.count("experts_per_tok") or 0

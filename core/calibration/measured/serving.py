@@ -14,6 +14,7 @@ from core.calibration.measured.techniques import NO_DRAFT, Draft, draft_of, flag
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.chip_families import family_of
 from core.constants import BYTES_PER_PUBLISHED_WEIGHT
+from core.throughput.serving.rates import is_roomy
 from core.throughput.types import System
 from core.workload.models.transformer import TransformerModel
 
@@ -22,6 +23,8 @@ CLOSED, BATCH, PREFILL, BURST = "closed", "batch", "prefill", "burst"
 sent at once and none after."""
 MAX_SEQUENCES = {"sglang": 48.0}
 """Requests that an engine runs at once with a draft unless told otherwise (SGLang's server arguments, 2025)."""
+MAX_OF_VLLM = 256.0
+"""Requests that vLLM runs at once in each attention group unless told otherwise, but on roomy chips."""
 PRECISIONS = {
     "fp32": "fp32", "bf16": "bf16", "fp16": "fp16", "fp8": "fp8", "mxfp8": "fp8", "int8": "int8", "int4": "int4",
     "q4_k_m": "int4", "q8_0": "int8", "nvfp4": "fp4", "mxfp4": "fp4", "fp4": "fp4", "awq": "int4", "gptq": "int4",
@@ -121,7 +124,7 @@ def serving_case(row: MeasuredRow, catalogue: Catalogue) -> ServingCase | str:
         groups=row.count("attention_groups") or 0,
         draft=draft, hit_share=min((row.number("prefix_hit_pct") or 0.0) / 100.0, 0.99),
         chunk_tokens=flag_of(row, "max-num-batched-tokens", "max-num-tokens", "chunked-prefill-size"),
-        max_sequences=_max_sequences(row, draft),
+        max_sequences=_max_sequences(row, draft, is_roomy(system.accelerator, _year(row))),
     )  # fmt: skip
 
 
@@ -139,10 +142,14 @@ def without_technique(case: ServingCase) -> ServingCase:
     return replace(plain, precision="fp16", weight_bytes=2.0, kv_bytes=2.0) if is_format else plain
 
 
-def _max_sequences(row: MeasuredRow, draft: Draft) -> float:
+def _max_sequences(row: MeasuredRow, draft: Draft, has_room: bool) -> float:
     """Requests that a server runs at once as its command says; 0 where nothing but memory holds them back."""
-    stated = flag_of(row, "max-num-seqs", "max-running-requests", "max-batch-size")
-    return stated or (MAX_SEQUENCES.get(_engine(row), 0.0) if draft.kind != "none" else 0.0)
+    stated, engine = flag_of(row, "max-num-seqs", "max-running-requests", "max-batch-size"), _engine(row)
+    if stated:
+        return stated
+    if row.text("engine").lower().startswith("vllm") and not has_room:
+        return MAX_OF_VLLM * max(row.count("attention_groups") or 1, 1)
+    return MAX_SEQUENCES.get(engine, 0.0) if draft.kind != "none" else 0.0
 
 
 def _refusal(row: MeasuredRow, catalogue: Catalogue) -> str:

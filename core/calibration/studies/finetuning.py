@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from core.calibration.measured.case import MeasuredCase, any_case_of
-from core.calibration.measured.finetuning import longest_sequence
+from core.calibration.measured.finetuning import facts_of_run, longest_sequence
 from core.calibration.measured.formats import as_trained
 from core.calibration.measured.held_memory import KINDS_OF_MEMORY, held_gib, kind_of_memory
 from core.calibration.measured.table import FINETUNING_METRICS, TRAINING_METRICS, MeasuredTable
@@ -25,7 +25,6 @@ from core.throughput.parameters import Parameters, shipped_parameters
 from core.throughput.training.finetuning import (
     TuningFacts,
     facts_of_many,
-    facts_of_tuning,
     tuned_rates,
     tuning_work,
 )
@@ -90,7 +89,7 @@ def tuned_rows(cases: Sequence[MeasuredCase], layouts: Sequence[Layout]) -> Tune
     return TunedRows(
         model=shapes_of(models),
         work=works_of([work_of(*one) for one in both]),
-        tuning=facts_of_many([facts_of_tuning(*one) for one in both]),
+        tuning=facts_of_many([facts_of_run(case.row, *one) for case, one in zip(cases, both, strict=True)]),
         fleet=Fleet(**{f.name: np.concatenate([getattr(fleet, f.name) for fleet in fleets]) for f in fields(Fleet)}),
         rates=rates_of(chips, _stacks(cases), known),
         layouts=as_rows(layouts),

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.calibration.measured.serving import BURST, PREFILL, ServingCase, without_technique
-from core.calibration.measured.table import INFERENCE_METRICS, RATIO
+from core.calibration.measured.table import INFERENCE_METRICS, RATIO, MeasuredRow
 from core.calibration.scored_rows import ScoredRow, source_of
 from core.calibration.studies.least_squares import fit_values
 from core.calibration.studies.serving_metrics import arranged, predicted_metrics
@@ -108,12 +108,23 @@ class ServingStudy:
         return np.where(self.values.metric == NOT_COVERED, np.nan, plain * factors)
 
 
+RATES = ("output_tokens_per_s_total", "total_tokens_per_s", "samples_per_s")
+"""One measurement in three units."""
+
+
+def _measured_once(row: MeasuredRow, metrics: Sequence[str]) -> dict[str, float]:
+    """Measured values of a row, of its rates the first."""
+    values = row.measured(tuple(metrics))
+    first = next((name for name in RATES if name in values), "")
+    return {name: value for name, value in values.items() if name == first or name not in RATES}
+
+
 def serving_study(cases: Sequence[ServingCase], metrics: Sequence[str]) -> ServingStudy:
     """The study of the cases over those of the metrics that each row holds."""
     measured = [
         (number, metric, value)
         for number, case in enumerate(cases)
-        for metric, value in case.row.measured(tuple(metrics)).items()
+        for metric, value in _measured_once(case.row, metrics).items()
     ]
     rows, names = [entry[0] for entry in measured], [entry[1] for entry in measured]
     publishers = [source_of(cases[row].row).split(":")[0] for row in rows]

@@ -12,10 +12,12 @@ from core.throughput.parameters import Parameters
 from core.throughput.serving.flow import Flow, cached_sequences, flow_of, weight_bytes_held
 from core.throughput.serving.pools import split_first_s
 from core.throughput.serving.quantities import Arrangement, Rates, Requests
-from core.throughput.serving.rates import only_decoding, rates_of
+from core.throughput.serving.rates import ENGINES, ROOMY_CHUNK, only_decoding, rates_of
 from core.throughput.serving.step import cache_transfer_s, prefill_s
 
 TENSOR = (1, 2, 4, 8, 16, 32, 64)
+PROMPTS_FIRST = "sglang"
+"""Engine that stops its answers while there are prompts; others mix a piece of a prompt into each step."""
 PREFILL_MICRO_BATCH = 512.0
 """Prompt tokens that pass a pipeline of layers together in engines that split a model by layers."""
 TUNED_SINCE = 2024.6
@@ -34,7 +36,7 @@ def predicted_metrics(table: ServingTable, parameters: Parameters) -> dict[str, 
     output = np.where(load.closed, table.replicas * flow.tokens_per_s, _batch_tokens_per_s(table, flow, parameters))
     output = np.where(load.split, split, output)
     output = np.where(load.single, np.maximum(table.concurrency, 1.0) / flow.tpot_s, output)
-    of_burst = _burst(table, flow, parameters)
+    of_burst = _burst(table, flow, rates, parameters)
     first, output = np.where(load.burst, of_burst["ttft"], first), np.where(load.burst, of_burst["output"], output)
     total = output * (1.0 + table.requests.input_tokens / table.requests.output_tokens)
     return {
@@ -57,32 +59,61 @@ def table_rates(table: ServingTable, parameters: Parameters) -> Rates:
     )
 
 
-def _burst(table: ServingTable, flow: Flow, parameters: Parameters) -> dict[str, Floats]:
+def _burst(table: ServingTable, flow: Flow, rates: Rates, parameters: Parameters) -> dict[str, Floats]:
     """Requests sent all at once, N of them, R running: means of first token and token, and output tokens/s.
 
     ``T = N / r + t A``: at rate r of a full batch, and at the end the longest answers run almost alone. The first token
-    waits for half of the prompts that run and for half of those that do not find room; prompts of the others fall
-    into an answer, the more per token the shorter it is.
+    waits for half of the prompts that run and for half of those that do not find room. The first R answers are held up
+    by each other's prompts (:func:`_held_s`), those that follow as in a closed loop.
     """
     each, produced = np.maximum(table.concurrency / table.replicas, 1.0), table.requests.output_tokens
     running = np.minimum(each, _room(table, parameters))
     rate = np.maximum(flow.batch_tokens_per_s / produced, 1e-9)
-    prompts = 0.5 * running / (table.arrangement.pp * table.arrangement.attention_dp) * flow.prefill_s
+    side_by_side = running / (table.arrangement.pp * table.arrangement.attention_dp)
+    prompts = 0.5 * side_by_side * flow.prefill_s
     ahead = prompts + np.maximum(each - running, 0.0) ** 2 / (2.0 * each * rate)
     time = each / rate + parameters["burst_tail"] * produced * flow.decode_s
-    held = parameters["burst_hold"] * prompts / produced
+    steps = side_by_side * table.requests.new_tokens / _step_tokens(table, rates)
+    held = _held_s(prompts, steps, produced, parameters["burst_hold"])
+    first_ones = running / each
     return {
         "ttft": flow.ttft_s - flow.wait_s + ahead,
         "output": table.replicas * each * produced / time,
-        "tpot": flow.decode_s + held,
+        "tpot": first_ones * (flow.decode_s + held) + (1.0 - first_ones) * flow.tpot_s,
     }
 
 
+def _step_tokens(table: ServingTable, rates: Rates) -> Floats:
+    """Prompt tokens that a step takes beside a token of each answer; infinite where answers stop for prompts."""
+    wide = (table.keys.engine == ENGINES.index("vllm")) & (table.keys.is_roomy > 0) & (table.chunk_tokens <= 0)
+    first = table.keys.engine == ENGINES.index(PROMPTS_FIRST)
+    return np.where(first, np.inf, rates.chunk_tokens * np.where(wide, ROOMY_CHUNK, 1.0))
+
+
+def _held_s(prompts_s: Floats, n_steps: Floats, output_tokens: Floats, short: float) -> Floats:
+    """What prompts add to a token of an answer that begins at a random one of them, in s, shape (n rows,).
+
+    ``prompts_s``: half of their time. All of the rest falls into the answer where they go first, by ``short`` more a
+    token than for the mean answer. Where each of m steps takes a piece of them and a token of each answer, one of n
+    tokens is over after n steps, ``2 prompts / m (1 - n / 2m)`` a token, and none takes more than a step.
+    """
+    steps = np.maximum(n_steps, 1.0)
+    of_step = 2.0 * prompts_s / steps
+    mixed = of_step * np.maximum(1.0 - output_tokens / (2.0 * steps), 0.5)
+    return np.where(output_tokens < n_steps, mixed, np.minimum(short * prompts_s / output_tokens, of_step))
+
+
 def _room(table: ServingTable, parameters: Parameters) -> Floats:
-    """Sequences of a replica that memory and the engine's settings let run."""
+    """Sequences of a replica that memory and the engine's settings let run.
+
+    Of a burst no more than the prompts that steps take in while an answer lasts: ``n chunk / prompt``.
+    """
     requests = stated_requests(table, parameters)
     room = cached_sequences(table.shape, requests, table.arrangement, table.chips)
-    return np.asarray(np.where(table.max_sequences > 0, np.minimum(room, table.max_sequences), room))
+    room = np.where(table.max_sequences > 0, np.minimum(room, table.max_sequences), room)
+    taken_in = requests.output_tokens * _step_tokens(table, table_rates(table, parameters)) / requests.new_tokens
+    ranks = table.arrangement.pp * table.arrangement.attention_dp
+    return np.where(table.loading.burst, np.maximum(np.minimum(room, taken_in * ranks), 1.0), room)
 
 
 def served_flow(table: ServingTable, parameters: Parameters) -> Flow:

@@ -27,13 +27,18 @@ _UNPACKED = ("int4", "w8a16")
 _UNPACKING = ("vllm", "sglang", "tensorrt-llm", "eager")
 """Engines whose products on unpacked weights are told apart; others serve hardly anything else."""
 TUNED_YEAR, FIRST_YEAR, LAST_YEAR = 2025.0, 2021.0, 2026.0
+ROOMY_GB = 75.0
+"""70 GiB."""
+ROOMY_CHUNK = 4.0
+"""Prompt tokens of a step of vLLM on a roomy chip over those on others."""
 
 
 @dataclass(frozen=True)
 class RateKeys(Rows):
     """What selects the coefficients of each row, shape (n rows,); flags are 0 or 1.
 
-    ``is_tuned``: kernels of the experts were chosen for this model and chip, as campaigns of benchmarks do.
+    ``is_tuned``: kernels of the experts were chosen for this model and chip, as campaigns of benchmarks do;
+    ``is_roomy``: see :func:`is_roomy`.
     """
 
     architecture: Ints
@@ -45,7 +50,16 @@ class RateKeys(Rows):
     is_pcie: Floats
     is_cdna: Floats
     is_tuned: Floats
+    is_roomy: Floats
     year: Floats
+
+
+def is_roomy(chip: Accelerator, year: float) -> bool:
+    """True where vLLM takes 8,192 prompt tokens a step and 1,024 sequences at once, else 2,048 and 256.
+
+    On chips of 70 GiB on, but those of Ampere, since its second engine (vllm/engine/arg_utils.py, 0.8 of 2025).
+    """
+    return year >= TUNED_YEAR and chip.memory_gb >= ROOMY_GB and architecture_of(chip).serving != "ampere"
 
 
 def rate_keys(
@@ -73,6 +87,7 @@ def rate_keys(
         is_pcie=np.array([chip.scaleup_domain_chips <= 1 and not chip.torus_dims for chip in chips], dtype=np.float64),
         is_cdna=np.array([architecture_of(chip).serving.startswith("cdna") for chip in chips], dtype=np.float64),
         is_tuned=np.array(are_tuned or [True] * len(chips), dtype=np.float64),
+        is_roomy=np.array([is_roomy(chip, year) for chip, year in zip(chips, years, strict=True)], dtype=np.float64),
         year=np.array(years, dtype=np.float64),
     )
 
@@ -117,14 +132,16 @@ def _shares(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
     return {
         "hbm_share": _by_chip(table, "hbm_share", keys) * table["hbm_of_int4"] ** keys.is_int4,
         "prefill_share": of_chip * narrow * slow,
-        "moe_prefill_share": table["moe_prefill_share"] * _by_engine(table, "moe_prefill_of", keys),
+        "moe_prefill_share": table["moe_prefill_share"]
+        * _by_engine(table, "moe_prefill_of", keys)
+        / _untuned(table, keys),
         "expert_read_share": table["expert_read_share"] / _untuned(table, keys),
         "attention_decode_share": table["attention_decode_share"] * 0.5**keys.is_fp8 * 0.25**keys.is_fp4,
     }
 
 
 def _untuned(table: Parameters, keys: RateKeys) -> Floats:
-    """Time of experts in a decode step where nobody chose their kernels for the model and chip."""
+    """Time of experts where nobody chose their kernels for the model and chip."""
     return np.asarray(table["moe_as_released"] ** (1.0 - keys.is_tuned))
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.constants import BYTES_PER_NARROW_VALUE
 from core.throughput.model_shape import Floats, ModelShape
 from core.throughput.parameters import Parameters
 from core.throughput.training.finetuning import TuningFacts
@@ -16,6 +17,8 @@ from core.units import GIB
 
 UNPACKED_BYTES = 2.0
 """Of a weight while its product runs."""
+LAST_NORM_BYTES = 12.0
+"""Of a value that enters the head: the last norm keeps it in sixteen bits and fp32, before and after (our count)."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,8 @@ def tuning_peak(
     """The peak of a step on the fullest chip: ``weights + states + max(loss, way back, optimiser's step)``.
 
     At the loss all kept activations and the logits with their copies are there, gradients only where a step has several
-    micro-batches; on the way back gradients and one layer in whole; in the optimiser's step what AdamW makes at once.
+    micro-batches; on the way back one layer in whole, while kept activations go as gradients come; in the optimiser's
+    step what AdamW makes at once.
     """
     share, live = shares_of(model, np.asarray(0.0), rows), live_tokens(model, sequence_length, batch, rows)
     tokens, n_micro = rows.micro_batch * sequence_length / rows.cp, np.ceil(batch / (rows.data * rows.micro_batch))
@@ -53,9 +57,10 @@ def tuning_peak(
     gradients = of_gradients * facts.gradient_bytes * facts.weights_on_chip
     at_once = of_states * facts.step_bytes * facts.states_on_chip
     kept, layer = _activations(model, facts, known, rows, live)
-    logits = tokens * model.vocab_size * _logit_bytes(facts, known) / rows.tp
+    logits = tokens * (model.vocab_size * _logit_bytes(facts, known) + LAST_NORM_BYTES * model.d_model) / rows.tp
     loss = kept + logits + np.where(n_micro > 1, gradients, 0.0)
-    back = kept + layer + _unpacked(model, facts, rows) + gradients
+    both = np.where(n_micro > 1, kept + gradients, np.maximum(kept, gradients))
+    back = both + layer + _unpacked(model, facts, rows) + _held_by_hooks(model, facts, rows, live)
     end = gradients + at_once
     peak = np.maximum(np.maximum(loss, back), end)
     in_step = np.where(end >= peak, at_once, 0.0)
@@ -100,15 +105,23 @@ def _activations(
 ) -> tuple[Floats, Floats]:
     """What is kept for the way back, and one layer in whole while its own way back runs.
 
-    Frameworks keep more of a layer than fused kernels: norms in fp32, what adapters cast and drop.
+    Frameworks keep more of a layer than our count: norms in fp32, what adapters cast and drop.
     """
-    keep = np.where(facts.is_fused > 0, known["layer_keep_fused"], known["layer_keep"])
-    whole = keep * layer_bytes(model, 4.0, 1.0)
-    selective = keep * layer_bytes(model, 3.0, 2.0 / 3.0)
-    inputs = facts.residual_bytes * model.d_model
+    whole = known["layer_keep"] * layer_bytes(model, 4.0, 1.0)
+    selective = known["layer_keep"] * layer_bytes(model, 3.0, 2.0 / 3.0)
+    inputs = np.where(rows.shards > 1, BYTES_PER_NARROW_VALUE, facts.residual_bytes) * model.d_model
     kept = live.in_flight * np.select([rows.recompute <= 0, rows.recompute == 1], [whole, selective], inputs)
-    back = np.where(rows.shards <= 1, known["layer_back"], known["layer_back_sharded"])
-    return kept, live.once * back * layer_bytes(model, 4.0, 1.0)
+    return kept, live.once * known["layer_back"] * layer_bytes(model, 4.0, 1.0)
+
+
+def _held_by_hooks(model: ModelShape, facts: TuningFacts, rows: Layouts, live: LiveTokens) -> Floats:
+    """Gradients of the layers' inputs that full sharding of frozen weights holds until the way back ends.
+
+    PyTorch's hooks on the inputs of frozen layers wait for all of them: ``tokens layers d`` values of two bytes. Rows
+    of 7B to 70B on two and four chips show them, those that train every weight do not.
+    """
+    is_held = (rows.shards > 1) & (facts.trains_all <= 0)
+    return np.where(is_held, live.in_flight * BYTES_PER_NARROW_VALUE * model.d_model, 0.0)
 
 
 def _unpacked(model: ModelShape, facts: TuningFacts, rows: Layouts) -> Floats:

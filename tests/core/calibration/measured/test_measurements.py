@@ -8,7 +8,8 @@ import pytest
 
 from core import paths
 from core.calibration.measured.table import METRICS, MeasuredRow, read_table
-from core.calibration.studies.shipped_studies import SHIPPED
+from core.calibration.scored_rows import source_of
+from core.calibration.studies.shipped_studies import SERVED, SHIPPED
 from core.catalogue.loading import load_catalogue
 
 FOLDER = paths.resources() / "measurements"
@@ -47,6 +48,17 @@ def test_ids_are_unique_and_no_dropped_row_is_kept() -> None:
     assert len(set(kept)) == len(kept)
     assert len(set(dropped)) == len(dropped)
     assert set(kept) & set(dropped) == set()
+
+
+def test_no_run_counts_in_two_tables() -> None:
+    """Pages of one engine were gathered for first tokens and for mixtures."""
+    seen: dict[tuple[str, ...], str] = {}
+    for table in SERVED:
+        for row in _rows(table):
+            times = (row.text("ttft_ms"), row.text("tpot_ms"))
+            key = (source_of(row), row.text("hardware"), row.text("batch_or_concurrency"), *times)
+            if all(times):
+                assert seen.setdefault(key, table) == table, row.text("id")
 
 
 def test_every_dropped_row_says_why_and_where_it_stood() -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.calibration.measured.mixtures import known_mixture, usual_mixture
+from core.calibration.measured.mixtures import usual_mixture
+from core.calibration.measured.shapes import published_model
 from core.workload.models.known import presets
 
 
@@ -15,19 +16,18 @@ from core.workload.models.known import presets
     ],
 )  # fmt: skip
 def test_a_shape_has_the_weights_that_its_maker_states(name: str, size_b: float, active_b: float) -> None:
-    model = known_mixture(name)
+    model = published_model(name)
     assert model is not None
     assert model.n_params / 1e9 == pytest.approx(size_b, rel=0.03)
     assert model.n_active_params / 1e9 == pytest.approx(active_b, rel=0.12)
 
 
 def test_later_releases_share_a_shape_and_the_longest_beginning_counts() -> None:
-    assert known_mixture("DeepSeek-R1-0528") == presets()["DeepSeek-V3"].model
-    assert known_mixture("kimi-k2.6") == presets()["Kimi K2"].model
-    assert known_mixture("glm-4.5-air") == presets()["GLM-4.5-Air"].model
-    flash, plain = known_mixture("glm-4.7-flash"), known_mixture("glm-4.7")
+    assert published_model("DeepSeek-R1-0528") == presets()["DeepSeek-V3"].model
+    assert published_model("kimi-k2.6") == presets()["Kimi K2"].model
+    assert published_model("glm-4.5-air") == presets()["GLM-4.5-Air"].model
+    flash, plain = published_model("glm-4.7-flash"), published_model("glm-4.7")
     assert flash is not None and plain is not None and flash.n_params < plain.n_params / 5
-    assert known_mixture("opt-66b") is None
 
 
 @pytest.mark.parametrize(("size_b", "active_b"), [(671.0, 37.0), (106.0, 12.0), (30.0, 3.0), (1600.0, 49.0)])

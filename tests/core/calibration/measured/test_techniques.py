@@ -133,6 +133,9 @@ def test_a_server_with_a_draft_runs_as_many_requests_as_its_engine_lets_it() -> 
     assert case(n_chips="1", engine="sglang", technique="EAGLE-3").max_sequences == 48
     assert case(n_chips="1", engine="sglang").max_sequences == 0
     assert case(n_chips="1", engine="vllm", technique="EAGLE-3").max_sequences == 0
+    assert case(n_chips="1", engine="vllm", chip="a100-sxm-80").max_sequences == 256
+    flags = {"chip": "a100-sxm-80", "technique_params": "--max-num-seqs 512"}
+    assert case(n_chips="1", engine="vllm", **flags).max_sequences == 512
 
 
 def test_tables_that_carried_a_name_on_are_mended() -> None:

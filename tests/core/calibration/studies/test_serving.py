@@ -48,6 +48,29 @@ def test_metrics_of_a_row_belong_together() -> None:
     assert found["samples_per_s"] <= 64 / cycle_s * (1 + 1e-9)
 
 
+def test_rates_of_a_row_are_one_measurement() -> None:
+    rates = {"output_tokens_per_s_total": "100", "total_tokens_per_s": "300", "samples_per_s": "0.2", "ttft_ms": "90"}
+    study = serving_study([case(**rates)], INFERENCE_METRICS)
+    assert [row.metric for row in study.rows] == ["output_tokens_per_s_total", "ttft_ms"]
+
+
+BURST_OF_SHORT = {"scenario": "burst", "batch_or_concurrency": "4000", "input_len": "128", "output_len": "4"}
+
+
+def test_short_answers_of_a_burst_are_over_after_as_many_steps() -> None:
+    """An engine that mixes prompts into its steps holds an answer up for its own steps, one that does not for all."""
+    mixed, prompts_first = (one(**BURST_OF_SHORT, engine=name)["tpot_ms"] for name in ("vllm", "sglang"))
+    assert mixed < 0.6 * prompts_first
+    longer = one(**(BURST_OF_SHORT | {"batch_or_concurrency": "8000"}), engine="vllm")["tpot_ms"]
+    assert longer == pytest.approx(mixed, rel=0.1)  # no step takes more prompts than it has room for
+
+
+def test_long_prompts_of_a_burst_keep_few_answers_running() -> None:
+    burst = {"scenario": "burst", "batch_or_concurrency": "100", "input_len": "32000", "output_len": "100"}
+    few = one(**burst, engine="vllm")["tpot_ms"]
+    assert few < one(**burst, engine="vllm", technique_params="--max-num-batched-tokens 65536")["tpot_ms"]
+
+
 def test_prompts_on_chips_of_their_own_leave_answers_alone() -> None:
     notes = "disaggregated: 1 prefill workers x4 + 1 decode workers x4"
     apart = one(scenario="server-disaggregated", notes=notes, tp="", batch_or_concurrency="32")

@@ -5,7 +5,7 @@ import pytest
 from core.catalogue.chip_families import chip_families
 from core.catalogue.loading import load_catalogue
 from core.throughput.parameters import shipped_parameters
-from core.throughput.serving.rates import ENGINES, rate_keys, rates_of
+from core.throughput.serving.rates import ENGINES, is_roomy, rate_keys, rates_of
 
 KNOWN = shipped_parameters("serving")
 CHIPS = load_catalogue().accelerator_by_id
@@ -39,6 +39,20 @@ def test_cards_without_a_fast_link_reduce_later() -> None:
     chips = [CHIPS["h100-sxm"], CHIPS["l40s"]]
     rates = rates_of(KNOWN, rate_keys(chips, ["vllm"] * 2, ["bf16"] * 2, [2025.0] * 2))
     assert rates.link_latency_us[1] > rates.link_latency_us[0]
+
+
+@pytest.mark.parametrize(
+    ("chip", "year", "expected"),
+    [("h200-sxm", 2025.5, True), ("h100-sxm", 2024.9, False), ("a100-sxm-80", 2026.0, False), ("l40s", 2026.0, False)],
+)
+def test_vllm_takes_more_at_once_on_roomy_chips(chip: str, year: float, expected: bool) -> None:
+    assert is_roomy(CHIPS[chip], year) is expected
+
+
+def test_experts_as_released_are_slower_in_prompts_as_in_answers() -> None:
+    keys = rate_keys([CHIPS["h200-sxm"]] * 2, ["vllm"] * 2, ["fp8"] * 2, [2026.0] * 2, [True, False])
+    rates = rates_of(KNOWN, keys)
+    assert rates.moe_prefill_share[0] / rates.moe_prefill_share[1] == pytest.approx(KNOWN["moe_as_released"])
 
 
 def test_an_unknown_engine_is_refused() -> None:
