@@ -139,7 +139,7 @@ def test_a_regret_beside_a_cost_a_month_names_its_term() -> None:
 
 
 def test_a_close_call_is_told_where_the_headline_has_no_room_too() -> None:
-    results = evaluate(load_profiles()["chat-serving-70b"], load_catalogue())
+    results = evaluate(load_profiles()["llama3-70b-finetune"], load_catalogue())
     rival = results.by_id[results.recommendation.runner_up or ""]
     assert results.recommendation.too_close
     brief = verdict(results, results.profile.limits.start_date).brief

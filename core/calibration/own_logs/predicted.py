@@ -12,7 +12,6 @@ from core.logs.record import LogRecord, Subject
 from core.throughput.predict import predict
 from core.throughput.serving.carried_load import latencies_at
 from core.throughput.types import System, Throughput
-from core.workload.jobs.inference import InferenceJob
 from core.workload.profile import Profile
 
 _MOST_DOUBLINGS = 10
@@ -60,9 +59,10 @@ def _refuse_other_work(record: LogRecord, profile: Profile) -> None:
 
 def _as_tested(record: LogRecord, profile: Profile) -> Profile:
     """The workload with the request lengths of the test."""
-    if record.subject is not Subject.SERVING or not isinstance(profile.job, InferenceJob):
+    if record.subject is not Subject.SERVING:
         return profile
-    lengths = {name: record.facts.get(name) for name in ("input_tokens", "output_tokens")}
+    asked = {"input_tokens", "output_tokens"} & type(profile.job).model_fields.keys()
+    lengths = {name: record.facts.get(name) for name in asked}
     known = {name: max(1, round(value)) for name, value in lengths.items() if isinstance(value, int | float)}
     return profile.model_copy(update={"job": profile.job.model_copy(update=known)})
 

@@ -193,7 +193,7 @@ def _by_size(ours: str, numbers: list[float]) -> str:
     if ours == "%":
         return "0 to 1" if 0 < highest <= 1 and any(0 < value < 1 for value in numbers) else "%"
     if ours == "ms":
-        return "s" if 0 < highest < 1 else "ms"
+        return "ms" if highest >= 1 or highest <= 0 else "s"
     return next((unit for least, unit in _SIZES.get(ours, ()) if highest >= least), ours)
 
 

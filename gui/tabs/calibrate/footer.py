@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 
 from core.calibration.accepted import AcceptedCalibration
 from core.throughput.correction import SpeedFactor
-from core.units import THIN, plain, span
+from core.units import THIN, noun, plain, span
 from gui.theme.naming import named
 from gui.theme.plain import Label, caption, tip
 from gui.widgets.elided import ElidedLabel
@@ -95,7 +95,7 @@ def factor_words(factor: SpeedFactor) -> str:
     """``0.84–0.92, from one run, so pulled an eighth of the way back to 1``."""
     ends = span(*(plain(factor.factor * (1 + side * factor.spread)) for side in (-1, 1)))
     n = factor.n_records
-    runs = f"from {_NUMBERS[n] if n < len(_NUMBERS) else n} {'run' if n == 1 else 'runs'}"
+    runs = f"from {_NUMBERS[n] if n < len(_NUMBERS) else n} {noun(str(n), 'run')}"
     share = share_words(factor.pull)
     return f"{ends}, {runs}" + (f", so pulled {share} of the way back to 1" if share else "")
 

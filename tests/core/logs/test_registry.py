@@ -11,7 +11,7 @@ import pytest
 import core.logs.formats
 from core.logs.read import read_log
 from core.logs.registry import format_name, formats, quantity_kinds
-from gui.charts.kinds.log_timeline import shown_quantities, timeline_figures
+from gui.charts.kinds.log_timeline import shown_quantities, timeline_rows
 
 FILE = '''
 """A meter that prints the noise of a rack each second."""
@@ -73,8 +73,8 @@ def test_a_format_and_its_quantity_are_one_file(folder: Path) -> None:
     assert format_name(record.format) == "Noise meter"
     assert (record.quantities["noise_db"].unit, record.quantities["noise_db"].mean) == ("dB", 60.0)
     assert shown_quantities(record) == ["noise_db"]
-    figure = timeline_figures(record, (0.0, 2.0), "nvidia_gpu")[0]
-    assert "Noise, dB" in [note.text for note in figure.notes]
+    (row,) = timeline_rows(record, ((0.0, 2.0),))
+    assert row.title == "Noise, dB"
 
 
 def test_one_name_means_one_thing(folder: Path) -> None:

@@ -3,6 +3,7 @@
 import os
 import struct
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -132,9 +133,9 @@ def test_zip_bomb_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
 
 def test_zip_whose_tables_are_large_together_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = _zipped(tmp_path / "a.zip", (HEADER + ROW).encode())
-    monkeypatch.setattr(zips, "MOST_TABLE_BYTES", len(HEADER + ROW))
+    monkeypatch.setattr(zips, "TABLES", replace(zips.TABLES, unpacked_bytes=len(HEADER + ROW)))
     assert len(sources_of(path)) == 1
-    monkeypatch.setattr(zips, "MOST_TABLE_BYTES", len(HEADER + ROW) - 1)
+    monkeypatch.setattr(zips, "TABLES", replace(zips.TABLES, unpacked_bytes=len(HEADER + ROW) - 1))
     with pytest.raises(InputError, match="far too much, expected at most 0 MB in all"):
         sources_of(path)
 
