@@ -54,9 +54,9 @@ def evidence_of(system: System, piece: str, factor: SpeedFactor | None, is_estim
     return Evidence.MODELLED if is_calibrated(piece, system.accelerator.id) else Evidence.VENDOR
 
 
-def factor_for(corrections: Corrections, system: System, work: str) -> SpeedFactor | None:
-    """The factor that applies to a system, if any."""
-    return corrections.find(system.accelerator.id, work)
+def factor_for(corrections: Corrections, system: System, work: str, n_params: float) -> SpeedFactor | None:
+    """The factor that applies to a model of so many parameters on a system, if any."""
+    return corrections.find(system.accelerator.id, work, n_params)
 
 
 def largest(terms: dict[str, float]) -> str:
