@@ -30,8 +30,9 @@ class AcceptedCalibration(Described):
 
     ``spread`` is the relative half width of the 80 % range that is left; ``how`` says in words what was measured.
     ``predicted_spread`` is that of the prediction itself, by which few logs are pulled back towards it; None, in plans
-    of before, pulls nothing. ``n_params`` are the model's parameters, by which other models are told apart from the one
-    that was measured; None, in plans of before, tells none. ``cuts_s`` are left out of the window. One that is not ``is_on`` counts for nothing.
+    of before, pulls nothing. ``n_params`` are the model's parameters, by which other models are told from the one that
+    was measured; None, in plans of before, tells none apart. ``cuts_s`` are left out of the window. One that is not
+    ``is_on`` counts for nothing.
     """
 
     log_id: str

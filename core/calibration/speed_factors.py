@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -33,9 +34,10 @@ HELD_OUT = "Last third, held out"
 BUSY_SPREAD = 0.15
 """Half width when only utilisation is known: it bounds the time lost, not the speed while busy (our estimate)."""
 
-OTHER_MODELS_SHARE = 0.25
-"""Share of log(factor) that carries over to other models on the chip: the correlation of errors that two models of one
-publisher show there. Over 24 publishers and chips, each publisher left out of the fit in turn, 0.24 (2026-11-22)."""
+OTHER_MODELS_SHARE = {"training": 0.25, "inference": 0.1}
+"""Share of log(factor) that carries over to another model on the chip: how the errors of two models correlate that one
+publisher measured on one chip, each publisher left out of the fit in turn. 0.24 over 24 pairs of publisher and chip
+that train, 0.09 over 44 that serve (shipped measurements, 2026-11-22)."""
 
 TRANSFER_SHARE = 0.5
 """Share of log(factor) that carries over to chips of the same architecture (our estimate)."""
@@ -183,25 +185,23 @@ def corrections(accepted: Iterable[AcceptedCalibration]) -> Corrections:
         sizes = {log.n_params for log in logs if log.n_params is not None}
         own = {size: _combined(key, [log for log in logs if log.n_params in (size, None)]) for size in sizes}
         of_models |= {(*key, size): factor for size, factor in own.items()}
-        factors[key] = _combined(key, of_any) if of_any else _carried(key, list(own.values()), logs)
+        factors[key] = _combined(key, of_any) if of_any else _carried(key, list(own.values()))
     n_logs = len({c.log_id for logs in by_chip.values() for c in logs})
     label = counted(n_logs, "log") if n_logs else "none"
     return Corrections(_siblings(factors) | factors, label, _siblings_of_models(of_models) | of_models)
 
 
-def _carried(key: tuple[str, str], own: Sequence[SpeedFactor], logs: Sequence[AcceptedCalibration]) -> SpeedFactor:
+def _carried(key: tuple[str, str], own: Sequence[SpeedFactor]) -> SpeedFactor:
     """What logs of other models say of a model: ``share = n r / (1 + (n - 1) r)`` of their mean log(factor).
 
     The mean of a normal distribution where the errors of any two models correlate by r. Of the prediction's own range
-    ``sqrt(1 - r share)`` is left.
+    ``sqrt(1 - r share)`` would be left, which is all but the whole.
     """
-    n_models, each = len(own), OTHER_MODELS_SHARE
+    n_models, each = len(own), OTHER_MODELS_SHARE[key[1]]
     share = n_models * each / (1.0 + (n_models - 1) * each)
-    mean = float(np.mean(np.log([one.factor for one in own])))
-    predicted_spread = max(log.predicted_spread or TRANSFER_SPREAD for log in logs)
-    spread = math.hypot(max(one.spread for one in own), predicted_spread * math.sqrt(1.0 - each * share))
-    n_records = sum(one.n_records for one in own)
-    return SpeedFactor(*key, math.exp(share * mean), spread, n_records, Evidence.TRANSFERRED, 1.0 - share)
+    factor = math.exp(share * float(np.mean(np.log([one.factor for one in own]))))
+    spread, n_records = max(one.spread for one in own), sum(one.n_records for one in own)
+    return SpeedFactor(*key, factor, spread, n_records, Evidence.TRANSFERRED, 1.0 - share, is_of_others=True)
 
 
 def _combined(key: tuple[str, str], logs: Sequence[AcceptedCalibration]) -> SpeedFactor:
@@ -230,4 +230,7 @@ def _siblings_of_models(
 def _halved(own: SpeedFactor, sibling: str) -> SpeedFactor:
     """What a factor says of another chip of its architecture."""
     spread = math.hypot(own.spread, TRANSFER_SPREAD)
-    return SpeedFactor(sibling, own.work, own.factor**TRANSFER_SHARE, spread, own.n_records, Evidence.TRANSFERRED)
+    return replace(
+        own, accelerator_id=sibling, factor=own.factor**TRANSFER_SHARE, spread=spread, evidence=Evidence.TRANSFERRED,
+        pull=0.0,
+    )  # fmt: skip

@@ -24,6 +24,8 @@ class SpeedFactor:
     evidence: Evidence
     pull: float = 0.0
     """Share of the way, in the logarithm, that few measurements were pulled back towards the prediction."""
+    is_of_others: bool = False
+    """Measured on other models alone: the range stays the prediction's own, and ``spread`` is that of those logs."""
 
 
 @dataclass(frozen=True)

@@ -196,9 +196,9 @@ def _served(case: ServingCase) -> Profile:
     return Profile(model=case.model, job=job, stack=Stack(software_year=year))
 
 
-def carried(setup: Setup, folder: Path) -> Iterator[Carried]:
+def carried(setup: Setup, runs: Sequence[Run], folder: Path) -> Iterator[Carried]:
     """Each run of a setup in turn as the only log."""
-    known = [known for run in runs_of(setup) if (known := _known(run, setup, folder)) is not None]
+    known = [known for run in runs if (known := _known(run, setup, folder)) is not None]
     for run, record, before in known:
         own, factor_of = _factor(run, record)
         others = [(one, error) for one, _, error in known if one.model != run.model]
@@ -214,8 +214,7 @@ def _known(run: Run, setup: Setup, folder: Path) -> tuple[Run, LogRecord, float]
     record = read_log(path)
     try:
         likely = predicted(record, run.profile, run.system, may_grow=False)
-    except InputError as error:
-        print(run.row.text("id"), error, file=sys.stderr)
+    except InputError:
         return None
     return run, record, float(np.log(likely.tokens_per_s / run.tokens_per_s))
 
@@ -233,49 +232,43 @@ def _factor(run: Run, record: LogRecord) -> tuple[float, Callable[[Run], float]]
     return factor_of(run), factor_of
 
 
-def _pct(log_error: float) -> float:
+def pct(log_error: float) -> float:
+    """An error as a factor less one, in percent."""
     return 100.0 * (float(np.exp(abs(log_error))) - 1.0)
 
 
+def share_closer(cases: Sequence[Carried]) -> float:
+    """Share of logs with which the other models' median error shrank."""
+    return float(np.mean([after < before for before, after in (one.medians for one in cases)]))
+
+
+def _line(name: str, one: Carried) -> str:
+    own, others = map(pct, one.own), map(pct, one.medians)
+    return f"{name:40}" + "".join(f"{figure:9.2f}" for figure in (*own, *others)) + f"{len(one.others[0]):6}"
+
+
+def _print(setup: Setup, cases: Sequence[Carried], is_long: bool) -> None:
+    print(
+        f"{setup.name}: {len(cases)} rows of {' on '.join(reversed(_source(cases[0].run)))}; errors in %, before, after"
+    )
+    print(f"{'':40}{'own':>9}{'':9}{'others':>9}{'':9}{'rows':>6}")
+    for one in cases if is_long else ():
+        print(_line(f"  {one.run.row.text('id')} {one.run.model}", one))
+    middle = sorted(cases, key=lambda one: abs(one.own[0]))[len(cases) // 2]
+    row = middle.run.row
+    print(_line(f"  median row, {row.text('id')} {row.text('model')}", middle))
+    figures = np.array([(*np.abs(one.own), *one.medians) for one in cases])
+    for name, of in (("median of all rows", np.median(figures, axis=0)), ("largest", figures.max(axis=0))):
+        print(f"  {name:38}" + "".join(f"{pct(figure):9.2f}" for figure in of))
+    within = np.mean(figures[:, 1] <= np.log(1.03))
+    print(f"  own within 3 %: {within:.0%} of logs; other models closer: {share_closer(cases):.0%} of logs")
+
+
 def main(names: Sequence[str]) -> None:
-    """Prints a line a setup; with a name, a line a row of it."""
+    """Prints what comes of each setup; row by row of those that are named."""
     for setup in SETUPS:
         with tempfile.TemporaryDirectory() as folder:
-            cases = list(carried(setup, Path(folder)))
-        print(setup.name, _source(cases[0].run), len(cases))
-        if setup.name in names:
-            for one in cases:
-                print(
-                    f"  {one.run.row.text('id'):14} {one.run.model:24} own {_pct(one.own[0]):6.1f} -> {_pct(one.own[1]):5.2f}"
-                    f"   others {_pct(one.medians[0]):6.1f} -> {_pct(one.medians[1]):6.1f} n={len(one.others[0])}"
-                )
-        own = np.array([one.own for one in cases])
-        med = np.array([one.medians for one in cases if len(one.others[0])])
-        print(
-            "  own: within 3%:",
-            np.mean(np.abs(own[:, 1]) <= np.log(1.03)),
-            "worst",
-            _pct(np.abs(own[:, 1]).max()),
-            "median before",
-            _pct(np.median(np.abs(own[:, 0]))),
-            "after",
-            _pct(np.median(np.abs(own[:, 1]))),
-        )
-        print(
-            "  others: closer in",
-            np.mean(med[:, 1] < med[:, 0]),
-            "median",
-            _pct(np.median(med[:, 0])),
-            "->",
-            _pct(np.median(med[:, 1])),
-        )
-        every = np.concatenate([np.stack(one.others) for one in cases], axis=1)
-        print(
-            "  all pairs: mean sq log error",
-            (every**2).mean(axis=1) ** 0.5,
-            "pairs closer",
-            np.mean(np.abs(every[1]) < np.abs(every[0])),
-        )
+            _print(setup, list(carried(setup, runs_of(setup), Path(folder))), setup.name in names)
 
 
 if __name__ == "__main__":

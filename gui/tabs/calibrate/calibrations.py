@@ -125,8 +125,8 @@ class CalibrationList(QWidget):
         )
         moved = f" Transferred by half, with a wider range, to {', '.join(names)}." if names else ""
         return (
-            "Factor: of all ticked logs of that model on that chip together; other models there take a quarter of one. "
-            f"Alone: of this log.{moved}"
+            "Factor: of all ticked logs of that model on that chip together. Alone: of this log. Other models on "
+            f"that chip take a quarter of it in training and a tenth in serving.{moved}"
         )
 
     def _on_ticked(self) -> None:
