@@ -84,7 +84,7 @@ def test_accepting_moves_the_predictions_of_that_chip_and_undo_brings_them_back(
         _click(qtbot, panel, "accept-calibration")
     qtbot.waitUntil(lambda: not session.is_busy, timeout=20_000)
     factor = session.plan.calibrations[0].factor
-    counted = session.corrections.find("h100-sxm", "training")
+    counted = session.corrections.find("h100-sxm", "training", session.plan.profiles[0].model.n_params)
     assert counted is not None and factor < counted.factor < 1.0
     assert _h100_speed(session) == pytest.approx(before * counted.factor)
     evidence = {r.candidate.accelerator.id: r.evidence for r in session.results.results if r.throughput.fits}
