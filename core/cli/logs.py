@@ -77,7 +77,7 @@ def _read_all(files: Sequence[Path]) -> _Seen:
     seen = _Seen()
     for source in sources(files):
         try:
-            read = source.read()
+            read = source.log_file()
         except InputError as error:
             seen.refused.append(NotUsed(source.shown, str(error)))
             continue

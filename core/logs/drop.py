@@ -1,12 +1,10 @@
-"""Several log files read one after the other: what was dropped together, folders with all that is in them."""
+"""Several log files read one after the other: what was dropped together, folders and zips with all that is in them."""
 
 from __future__ import annotations
 
 import hashlib
-import os
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.breath import breathe, part_of, tell_share
@@ -15,10 +13,7 @@ from core.logs.mapping.head import read_head
 from core.logs.mapping.model import TableMapping, remembered
 from core.logs.mapping.read import read_mapped
 from core.logs.read import LogFile, read_logs
-from core.reading.pace import too_many
-
-MOST_FILES = 500
-"""Of one drop; a folder with more is hardly one of logs."""
+from core.logs.sources import named, sources
 
 _BLOCK_BYTES = 1 << 20
 
@@ -40,19 +35,20 @@ class Drop:
 
 
 def read_drop(paths: Sequence[Path], mappings: Sequence[TableMapping] = ()) -> Drop:
-    """Reads all files, a folder's in the order of their names, and tells the share that is done.
+    """Reads all files, those of folders and zips in the order of their names, and tells the share that is done.
 
     A table of no known format is read as one of the ``mappings`` says that knows its columns. A file that cannot be
     read does not keep others from it. Raises the one error where a single file was asked for and cannot be read;
     InputError for a folder without files, and where they are too many.
     """
-    files = list(_files(paths))
+    files = list(sources(paths))
     read: list[ReadFile] = []
     refused: list[RoofplanError] = []
-    for number, path in enumerate(files):
+    for number, source in enumerate(files):
         try:
             with part_of(number, len(files)):
-                read.append(ReadFile(_read(path, mappings), _sha256(path)))
+                one = source.read(lambda path: ReadFile(_read(path, mappings), _sha256(path)))
+                read.append(replace(one, log_file=named(one.log_file, source.name)))
                 tell_share(1.0)
         except (InputError, MachineError) as error:
             if len(files) == 1:
@@ -77,26 +73,6 @@ def _mapping_of(path: Path, mappings: Sequence[TableMapping]) -> TableMapping | 
         return remembered(mappings, read_head(path).names) if mappings else None
     except InputError:
         return None
-
-
-def _files(paths: Sequence[Path]) -> Iterator[Path]:
-    every = chain.from_iterable(_within(path) if path.is_dir() else (path,) for path in paths)
-    n_files = 0
-    for n_files, file in enumerate(every, 1):
-        if n_files > MOST_FILES:
-            raise too_many(paths[0].name, MOST_FILES, "files")
-        yield file
-    if not n_files:
-        raise InputError(paths[0].name if paths else "Import", "a folder without files", "log files")
-
-
-def _within(folder: Path) -> Iterator[Path]:
-    """Files of a folder and those below it, hidden ones and links left out."""
-    for parent, folders, names in os.walk(folder):
-        breathe()
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        paths = (Path(parent, name) for name in sorted(names) if not name.startswith("."))
-        yield from (path for path in paths if path.is_file() and not path.is_symlink())
 
 
 def _sha256(path: Path) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from core.breath import breathe
 from core.errors import InputError, MachineError, RoofplanError
@@ -16,6 +17,7 @@ from core.reading.limits import MOST_LOG_BYTES, MOST_LOG_ZIP_BYTES, MOST_ZIP_LOG
 from core.reading.pace import too_many
 from core.reading.zips import Member, Zip, ZipLimits, is_zip
 
+T = TypeVar("T")
 MOST_FILES = 2000
 """Of one folder; one with more is hardly a folder of logs."""
 
@@ -36,29 +38,37 @@ class Source:
     member: Member | None = None
     reason: RoofplanError | None = None
 
-    def read(self) -> LogFile:
-        """What it holds, under its name. Raises as :func:`core.logs.read.read_logs`, and for a zip that is damaged."""
+    def read(self, reader: Callable[[Path], T]) -> T:
+        """What ``reader`` makes of its file, or of a copy of the zip's member, which is gone afterwards.
+
+        Raises what that raises, for a member under its name; the reason of one that can only be refused; InputError for
+        a damaged zip, MachineError where a member cannot be unpacked.
+        """
         if self.reason is not None:
             raise self.reason
-        try:
-            return _named(self._read(), self.name)
-        except InputError as error:
-            where = self.name if self.member is not None else error.where
-            raise InputError(where, error.found, error.expected) from error
-
-    def _read(self) -> LogFile:
         if self.archive is None or self.member is None:
-            return read_logs(self.path)
+            return reader(self.path)
         with tempfile.TemporaryDirectory() as folder:
-            copy = Path(folder) / Path(self.member.filename).name
+            copy = self._unpacked(Path(folder), self.archive, self.member)
             try:
-                with self.archive.opened(self.member) as packed, copy.open("wb") as file:
-                    while chunk := packed.read(_CHUNK_BYTES):
-                        file.write(chunk)
-                        breathe()
-            except OSError as error:
-                raise MachineError(f"unpack {self.name}", error.strerror or str(error)) from error
-            return read_logs(copy)
+                return reader(copy)
+            except InputError as error:
+                raise InputError(self.name, error.found, error.expected) from error
+
+    def log_file(self) -> LogFile:
+        """All that its file says, under its name. Raises as :meth:`read` and :func:`core.logs.read.read_logs`."""
+        return named(self.read(read_logs), self.name)
+
+    def _unpacked(self, folder: Path, archive: Zip, member: Member) -> Path:
+        copy = folder / Path(member.filename).name
+        try:
+            with archive.opened(member) as packed, copy.open("wb") as file:
+                while chunk := packed.read(_CHUNK_BYTES):
+                    file.write(chunk)
+                    breathe()
+        except OSError as error:
+            raise MachineError(f"unpack {self.name}", error.strerror or str(error)) from error
+        return copy
 
 
 def sources(paths: Sequence[Path]) -> Iterator[Source]:
@@ -118,5 +128,6 @@ def _is_wanted(name: str) -> bool:
     return bool(parts[-1]) and "__MACOSX" not in parts and not any(part.startswith(".") for part in parts)
 
 
-def _named(read: LogFile, name: str) -> LogFile:
+def named(read: LogFile, name: str) -> LogFile:
+    """A file's records under another name."""
     return replace(read, file=name, records=tuple(replace(record, file=name) for record in read.records))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -12,9 +13,9 @@ from core.calibration.own_logs.parts import Parts, chosen, inside, mean_over_tim
 from core.logs.record import LogRecord, Series
 from core.logs.registry import quantity_kinds
 from core.units import plain, span
-from gui.charts.figure.ticks import linear_ticks
 
 MOST_ROWS = 4
+_STEPS = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +75,16 @@ def _row(record: LogRecord, name: str, parts: Parts, band: Band) -> LogRow:
 
 
 def _top(record: LogRecord, name: str, parts: Parts, band: Band) -> float:
-    """The highest reading that counts, so that a spike at the start does not flatten the rest; then a round value."""
+    """The highest reading that counts, so that a spike at the start does not flatten the rest; then a round value,
+    whose half is round too: it stands at the axis.
+    """
     steady = band.high[chosen(record, parts)]
     high = steady if np.isfinite(steady).any() else band.high
     value = float(np.nanmax(high))
     if value <= 0:
         return 1.0
-    return next(tick for tick in linear_ticks(0.0, value * 2.0, 6) if tick >= value)
+    power = 10.0 ** math.floor(math.log10(value / 2.0))
+    return 2.0 * next(step * power for step in _STEPS if step * power >= value / 2.0)
 
 
 def _lines(record: LogRecord, name: str, parts: Parts) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from core.throughput.correction import SpeedFactor
 from core.units import THIN, plain, span
 from gui.theme.naming import named
 from gui.theme.plain import Label, caption, tip
+from gui.widgets.elided import ElidedLabel
 
 _SHARES = {"half": 2, "a third": 3, "a quarter": 4, "a fifth": 5, "a sixth": 6, "an eighth": 8, "a tenth": 10}
 _SHARES |= {"a twentieth": 20, "a fiftieth": 50}
@@ -26,8 +27,8 @@ class CalibrateFooter(QWidget):
         super().__init__(parent)
         self.setFixedHeight(56)
         self.factor = named(Label(), "calibration-factor", kind="strong")
-        self.detail = named(Label(), "calibration-detail", kind="ink2")
-        self.effect = named(Label(), "calibration-effect", kind="small")
+        self.detail = named(ElidedLabel(), "calibration-detail", kind="ink2")
+        self.effect = named(ElidedLabel(), "calibration-effect", kind="small")
         for label in (self.detail, self.effect):
             label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.discard = _button("Discard", "discard-calibration", "")

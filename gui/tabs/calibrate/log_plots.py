@@ -24,6 +24,7 @@ from gui.theme.plain import as_html, as_text
 from gui.theme.theme import Theme
 
 STRIP_PX, AXIS_PX, STATISTICS_PX, FONT_PX = 18, 48, 136, 11
+ROW_GAP_PX = 14
 _LETTER_PX = 7
 _NUDGE_SHARE = 0.01
 
@@ -53,7 +54,8 @@ class LogPlots(pg.GraphicsLayoutWidget):
         self._statistics: list[pg.LabelItem] = []
         self._is_syncing = False
         self.ci.layout.setContentsMargins(0, 0, 0, 0)
-        self.ci.layout.setSpacing(6)
+        self.ci.layout.setHorizontalSpacing(6)
+        self.ci.layout.setVerticalSpacing(ROW_GAP_PX)
         self.scene().sigMouseClicked.connect(self._on_click)
 
     def show_rows(self, rows: Sequence[LogRow], scale: TimeScale, whole_s: Span, theme: Theme, colour: str) -> None:
@@ -227,7 +229,8 @@ class LogPlots(pg.GraphicsLayoutWidget):
                 self._add_label(self.plots[0], one, float(self.plots[0].viewRange()[1][1]) / 2.0, 90)
 
     def _add_label(self, plot: pg.PlotItem, stage: Stretch, y: float, angle: int) -> None:
-        label = pg.TextItem(stage.stage.value, self._theme.color("ink2"), anchor=(0.5, 0.5), angle=angle)
+        ground = self._theme.color("bg") if angle else None  # curves would strike the words through
+        label = pg.TextItem(stage.stage.value, self._theme.color("ink2"), anchor=(0.5, 0.5), angle=angle, fill=ground)
         label.setFont(_font(is_strong=stage.is_kept))
         label.setPos((stage.start_s + stage.end_s) / 2.0, y)
         self._mark(plot, label)

@@ -51,7 +51,7 @@ from gui.theme.plain import Label
 from gui.widgets.rule import rule
 
 OWN, ACCEPTED, PUBLISHED = 0, 1, 2
-LOG_FILES = "Logs (*.csv *.log *.txt *.out *.md *.json *.jsonl *.xml *.prom *.gz);;All files (*)"
+LOG_FILES = "Logs (*.csv *.log *.txt *.out *.md *.json *.jsonl *.xml *.prom *.gz *.zip);;All files (*)"
 
 
 class CalibratePanel(QWidget):

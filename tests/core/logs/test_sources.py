@@ -28,7 +28,7 @@ def test_a_folder_gives_its_files_by_name_and_no_hidden_ones(tmp_path: Path) -> 
     (folder / "a.log.gz").write_bytes(gzip.compress(LOG))
     (folder / ".hidden").write_bytes(LOG)
     (folder / "link").symlink_to(folder / "deep" / "b.log")
-    read = [one.read() for one in sources([folder])]
+    read = [one.log_file() for one in sources([folder])]
     assert [one.file for one in read] == ["run/a.log.gz", "run/deep/b.log"]
     assert [record.file for one in read for record in one.records] == ["run/a.log.gz", "run/deep/b.log"]
 
@@ -36,10 +36,10 @@ def test_a_folder_gives_its_files_by_name_and_no_hidden_ones(tmp_path: Path) -> 
 def test_the_members_of_a_zip_are_called_by_both_names(tmp_path: Path) -> None:
     members = {"deep/train.log": LOG, "note.txt": b"the command failed\n", "__MACOSX/x": b"x", ".DS_Store": b"x"}
     first, second = sources([_zip(tmp_path / "logs.zip", members)])
-    assert first.read().records[0].file == "logs.zip/deep/train.log"
+    assert first.log_file().records[0].file == "logs.zip/deep/train.log"
     assert second.shown == str(tmp_path / "logs.zip") + "/note.txt"
     with pytest.raises(InputError, match=r"^logs\.zip/note\.txt: found 'the command failed'"):
-        second.read()
+        second.log_file()
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_damaged_zip_is_refused(tmp_path: Path, damage: object) -> None:
     path.write_bytes(damage(path.read_bytes()))
     (one,) = sources([path])
     with pytest.raises(InputError, match="a damaged zip"):
-        one.read()
+        one.log_file()
 
 
 def test_nothing_to_read_and_too_many_files_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

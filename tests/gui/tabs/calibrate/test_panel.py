@@ -214,7 +214,8 @@ def test_a_folder_is_one_undo_step_and_tells_what_could_not_be_read(
     session = panel._session
     with qtbot.waitSignals([session.plan_changed, panel.proposed, session.problems_changed]):
         panel.import_files([tmp_path])
-    assert [log.file_name for log in session.plan.logs] == ["h100-node07.csv", "maxtext-v5p.log"]
+    names = [f"{tmp_path.name}/{name}" for name in ("h100-node07.csv", "maxtext-v5p.log")]
+    assert [log.file_name for log in session.plan.logs] == names
     assert all(len(log.sha256) == 64 for log in session.plan.logs)
     assert _text(panel, "log-count") == "2 logs, 2 not yet accepted"
     session.undo_stack.undo()
