@@ -39,7 +39,7 @@ N_REQUESTS = 2000
 
 @dataclass(frozen=True)
 class Setup:
-    """Rows of one chip and software, and how such a run writes its log."""
+    """Rows of some chips, any without one, and of a software, and how such a run writes its log."""
 
     name: str
     table: str
@@ -50,7 +50,8 @@ class Setup:
     def holds(self, row: MeasuredRow) -> bool:
         """True for a row of the setup, whoever published it."""
         software = row.text("framework") or row.text("engine")
-        return row.text("hardware") in self.chips and self.software in software.lower()
+        is_of_chip = not self.chips or row.text("hardware") in self.chips
+        return is_of_chip and self.software in software.lower()
 
 
 @dataclass(frozen=True)
@@ -149,11 +150,11 @@ def vllm_log(run: Run) -> str:
     return "\n".join(lines) + "\n"
 
 
-SETUPS = (
-    Setup("MaxText", "training", ("tpu-v5p",), "maxtext", maxtext_log),
-    Setup("Megatron", "training", ("a100-sxm-80", "a100-sxm-40", "h100-sxm"), "megatron", megatron_log),
-    Setup("vLLM", "inference", ("a100-sxm-80", "a100-sxm-40", "h100-sxm", "h200-sxm", "b200-sxm"), "vllm", vllm_log),
-)
+MAXTEXT = Setup("MaxText", "training", ("tpu-v5p",), "maxtext", maxtext_log)
+MEGATRON = Setup("Megatron", "training", (), "megatron", megatron_log)
+MEGATRON_OLDER = Setup("Megatron", "training", ("a100-sxm-80", "a100-sxm-40", "h100-sxm"), "megatron", megatron_log)
+VLLM = Setup("vLLM", "inference", (), "vllm", vllm_log)
+SETUPS = (MAXTEXT, MEGATRON, MEGATRON_OLDER, VLLM)
 
 
 def runs_of(setup: Setup) -> list[Run]:
@@ -196,10 +197,10 @@ def _served(case: ServingCase) -> Profile:
     return Profile(model=case.model, job=job, stack=Stack(software_year=year))
 
 
-def carried(setup: Setup, runs: Sequence[Run], folder: Path) -> Iterator[Carried]:
-    """Each run of a setup in turn as the only log."""
-    known = [known for run in runs if (known := _known(run, setup, folder)) is not None]
-    for run, record, before in known:
+def carried(setup: Setup, folder: Path, step: int = 1) -> Iterator[Carried]:
+    """Each run of a setup in turn as the only log, or every so many of them."""
+    known = [known for run in runs_of(setup) if (known := _known(run, setup, folder)) is not None]
+    for run, record, before in known[::step]:
         own, factor_of = _factor(run, record)
         others = [(one, error) for one, _, error in known if one.model != run.model]
         errors = np.array([error for _, error in others])
@@ -268,7 +269,7 @@ def main(names: Sequence[str]) -> None:
     """Prints what comes of each setup; row by row of those that are named."""
     for setup in SETUPS:
         with tempfile.TemporaryDirectory() as folder:
-            _print(setup, list(carried(setup, runs_of(setup), Path(folder))), setup.name in names)
+            _print(setup, list(carried(setup, Path(folder))), setup.name in names)
 
 
 if __name__ == "__main__":
