@@ -87,7 +87,8 @@ def _search(
     served = serve(shape, job, systems, fleet, rows, software_year, runs_in)
     route_ms = np.array([system.route_ms for system in systems])
     in_time = _in_time(job.time_limits, served, route_ms[rows.system])
-    factors = [factor_for(corrections, system, "inference", model.n_params) for system in systems]
+    n_params = model.n_params
+    factors = [factor_for(corrections, system, "inference", n_params) for system in systems]
     loads = _loads(job, rows, served, fits, systems, factors) if layout is None else None
     carried = best_rows(rows.system, n, np.where(fits & in_time, -served.tokens_per_s, np.inf))
     best = loads.best(n) if loads and job.time_limits.is_set else carried

@@ -231,6 +231,7 @@ def test_calibrations_are_listed_switched_off_and_removed(qtbot: QtBot, panel: C
     row = table.rows.rows[0].cells
     assert row[0] == "H100 SXM, training" and row[7] == "h100-node07.csv" and row[8] == date.today().isoformat()
     assert "H200" in panel.calibrations.note.text()
+    assert "H100 SXM," not in panel.calibrations.note.text(), "it was measured itself"
     assert len(panel.calibrations.chart.figure.marks) == 2
     box = table.rows.index(0, 0)
     table.rows.setData(box, Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
