@@ -9,6 +9,7 @@ from pydantic import Field
 from core.workload.field_description import Described
 
 _MOST_TOKENS_PER_S = 1e15
+_MOST_PARAMS = 1e18
 _MOST_FACTOR = 1e6
 """Beyond all reason, and far from what arithmetic cannot hold."""
 
@@ -29,7 +30,9 @@ class AcceptedCalibration(Described):
 
     ``spread`` is the relative half width of the 80 % range that is left; ``how`` says in words what was measured.
     ``predicted_spread`` is that of the prediction itself, by which few logs are pulled back towards it; None, in plans
-    of before, pulls nothing. ``cuts_s`` are left out of the window. One that is not ``is_on`` counts for nothing.
+    of before, pulls nothing. ``n_params`` are the model's parameters, by which other models are told from the one that
+    was measured; None, in plans of before, tells none apart. ``cuts_s`` are left out of the window. One that is not
+    ``is_on`` counts for nothing.
     """
 
     log_id: str
@@ -43,6 +46,7 @@ class AcceptedCalibration(Described):
     spread: float = Field(ge=0, le=_MOST_FACTOR)
     window_s: tuple[float, float]
     how: str
+    n_params: float | None = Field(default=None, gt=0, le=_MOST_PARAMS)
     cuts_s: tuple[tuple[float, float], ...] = ()
     predicted_spread: float | None = Field(default=None, gt=0, le=_MOST_FACTOR)
     checks: tuple[Check, ...] = ()

@@ -33,11 +33,14 @@ def best_rows(system: Ints, n_systems: int, badness: Floats) -> Ints:
 def ranged_speed(likely: float, key: SpreadKey, factor: SpeedFactor | None) -> tuple[Range, float]:
     """Speed with its 80 % range, and the measured factor in it: 1 where the user has measured nothing.
 
-    Without a factor the range is what measurements of its class missed; with one, what the measurements left, wider
+    Without a factor, or with one of other models, the range is what measurements of its class missed; with one of the
+    model itself, what the measurements left, wider
     downwards.
     """
     if factor is None:
         return ranged(likely, key), 1.0
+    if factor.is_of_others:
+        return ranged(likely * factor.factor, key), factor.factor
     here, wide = likely * factor.factor, math.log1p(factor.spread)
     return Range(here * math.exp(-wide), here, here * math.exp(0.8 * wide)), factor.factor
 
@@ -54,9 +57,9 @@ def evidence_of(system: System, piece: str, factor: SpeedFactor | None, is_estim
     return Evidence.MODELLED if is_calibrated(piece, system.accelerator.id) else Evidence.VENDOR
 
 
-def factor_for(corrections: Corrections, system: System, work: str) -> SpeedFactor | None:
-    """The factor that applies to a system, if any."""
-    return corrections.find(system.accelerator.id, work)
+def factor_for(corrections: Corrections, system: System, work: str, n_params: float) -> SpeedFactor | None:
+    """The factor that applies to a model of so many parameters on a system, if any."""
+    return corrections.find(system.accelerator.id, work, n_params)
 
 
 def largest(terms: dict[str, float]) -> str:

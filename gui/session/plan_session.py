@@ -327,7 +327,8 @@ class PlanSession(QObject):
         self._override_problems = tuple(Problem(p.path, p.text, "warning") for p in scenario.problems)
 
     def _key(self, profile: Profile) -> tuple[Profile, str]:
-        factors = sorted((k, v.factor, v.spread) for k, v in self.corrections.factors.items())
+        every = (self.corrections.factors | self.corrections.of_models).items()
+        factors = sorted((k, v.factor, v.spread) for k, v in every)
         return profile, repr((missing_facts(profile), factors, self.layers.number(self._plan)))
 
     def _request(self, at_once: bool = False) -> None:

@@ -234,7 +234,7 @@ def _answer(
         "reinforcement", family, is_calibrated("reinforcement", system.accelerator.id), True, system.n_chips
     )
     speed, _ = ranged_speed(job.tokens_per_step / step_s, key, None)
-    factor = factor_for(asked.corrections, system, "training")
+    factor = factor_for(asked.corrections, system, "training", asked.model.n_params)
     return replace(
         trained,
         system=system,

@@ -192,7 +192,7 @@ def _at_row(
     verdict: _Verdict,
 ) -> Throughput:
     """Speed, memory and times of one arrangement."""
-    factor = factor_for(corrections, system, ask.job.work)
+    factor = factor_for(corrections, system, ask.job.work, ask.model.n_params)
     samples = system.n_chips * float(search.rows.batch[row] * search.rows.pieces[row])
     speed, measured = ranged_speed(
         samples / float(search.step_s[row]), _spread_key(ask.model, system, verdict.is_estimate), factor

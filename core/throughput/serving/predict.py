@@ -12,7 +12,7 @@ from core.breath import breathe
 from core.constants import BYTES_PER_VALUE
 from core.throughput.chips.fleet import Fleet, Floats, Ints, fleet_of
 from core.throughput.chips.run_formats import RunsIn, as_stated
-from core.throughput.correction import Corrections
+from core.throughput.correction import Corrections, SpeedFactor
 from core.throughput.model_shape import ModelShape, shape_of
 from core.throughput.refusals import memory_reason, nothing, too_slow
 from core.throughput.serving.arrangements import BATCHES, ServingRows, in_pools, serving_rows, with_batches
@@ -87,7 +87,9 @@ def _search(
     served = serve(shape, job, systems, fleet, rows, software_year, runs_in)
     route_ms = np.array([system.route_ms for system in systems])
     in_time = _in_time(job.time_limits, served, route_ms[rows.system])
-    loads = _loads(job, rows, served, fits, systems, corrections) if layout is None else None
+    n_params = model.n_params
+    factors = [factor_for(corrections, system, "inference", n_params) for system in systems]
+    loads = _loads(job, rows, served, fits, systems, factors) if layout is None else None
     carried = best_rows(rows.system, n, np.where(fits & in_time, -served.tokens_per_s, np.inf))
     best = loads.best(n) if loads and job.time_limits.is_set else carried
     quickest = best_rows(rows.system, n, np.where(fits, served.tpot_s + served.ttft_p50_s / 50, np.inf))
@@ -148,12 +150,11 @@ def _loads(
     served: Served,
     fits: NDArray[np.bool_],
     systems: Sequence[System],
-    corrections: Corrections,
+    speed_factors: Sequence[SpeedFactor | None],
 ) -> Loads | None:
     """What the arrangements carry under a request rate; None for batches, which know no rate."""
     if job.service is None or not fits.any():
         return None
-    speed_factors = [factor_for(corrections, system, "inference") for system in systems]
     factors = np.array([factor.factor if factor else 1.0 for factor in speed_factors])
     return loads_of(job.service, rows, served, fits, factors, np.array([system.route_ms for system in systems]))
 
@@ -290,7 +291,7 @@ def _late(limits: TimeLimits, search: _Searched, quickest: int, route_ms: float)
 def _at_row(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict) -> Throughput:
     """Speed, memory and times of one arrangement."""
     model, job, served = ask.model, ask.job, ask.search.served
-    factor, fleet = factor_for(ask.corrections, system, "inference"), ask.search.fleet
+    factor, fleet = factor_for(ask.corrections, system, "inference", model.n_params), ask.search.fleet
     is_estimate = ask.runs_in(system.accelerator, job.weight_precision).is_estimate
     hosted = int(ask.search.rows.hosted[row])
     packed = (f"Up to {hosted} models take turns on a replica, which no published run shows",) if hosted > 1 else ()

@@ -182,7 +182,7 @@ class _OfChip:
 
 def _of_chip(ask: _Ask, system: System) -> _OfChip:
     chip, run = system.accelerator, ask.runs_in(system.accelerator, ask.job.precision)
-    factor, kind = factor_for(ask.corrections, system, "training"), "moe" if ask.model.is_moe else "dense"
+    factor, kind = factor_for(ask.corrections, system, "training", ask.n_params), "moe" if ask.model.is_moe else "dense"
     return _OfChip(
         run.shown,
         run.notes,

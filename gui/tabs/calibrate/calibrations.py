@@ -84,7 +84,7 @@ class CalibrationList(QWidget):
         plan, chips = self._session.plan, self._session.catalogue.accelerator_by_id
         chip = chips[one.accelerator_id].short_name if one.accelerator_id in chips else one.accelerator_id
         workload = next((p.name for p in plan.profiles if p.id == one.profile_id), "a workload that is gone")
-        factor = corrections(plan.calibrations).find(one.accelerator_id, one.work) if one.is_on else None
+        factor = corrections(plan.calibrations).find(one.accelerator_id, one.work, one.n_params) if one.is_on else None
         before = 100.0 * (one.predicted_tokens_per_s / one.measured_tokens_per_s - 1.0)
         used = factor.factor if factor else pulled(one, one.factor)
         after = 100.0 * (used * one.predicted_tokens_per_s / one.measured_tokens_per_s - 1.0)
@@ -106,7 +106,7 @@ class CalibrationList(QWidget):
         factors, chips = corrections(every), self._session.catalogue.accelerator_by_id
         pairs = []
         for one in (one for one in every if one.accelerator_id in chips):
-            chip, factor = chips[one.accelerator_id], factors.find(one.accelerator_id, one.work)
+            chip, factor = chips[one.accelerator_id], factors.find(one.accelerator_id, one.work, one.n_params)
             measured, before = one.measured_tokens_per_s / one.n_chips, one.predicted_tokens_per_s / one.n_chips
             name = f"{names.get(one.log_id, 'a log that is gone')}, {chip.short_name}"
             after = before * (factor.factor if factor and one.is_on else 1.0)
@@ -114,17 +114,20 @@ class CalibrationList(QWidget):
         return pairs
 
     def _siblings(self, every: Sequence[AcceptedCalibration]) -> str:
-        factors = corrections(every).factors.values()
+        factors, measured = corrections(every).factors.values(), {one.accelerator_id for one in every}
         chips = self._session.catalogue.accelerator_by_id
         names = sorted(
             {
                 chips[one.accelerator_id].short_name
                 for one in factors
-                if one.evidence is Evidence.TRANSFERRED and one.accelerator_id in chips
+                if one.evidence is Evidence.TRANSFERRED and one.accelerator_id in chips.keys() - measured
             }
         )
         moved = f" Transferred by half, with a wider range, to {', '.join(names)}." if names else ""
-        return f"Factor: of all ticked logs of that chip and kind of work together. Alone: of this log.{moved}"
+        return (
+            "Factor: of all ticked logs of that model on that chip together. Alone: of this log. Other models on "
+            f"that chip take a quarter of it in training and a tenth in serving.{moved}"
+        )
 
     def _on_ticked(self) -> None:
         off = self.table.rows.unticked

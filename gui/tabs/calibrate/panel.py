@@ -370,7 +370,7 @@ class CalibratePanel(QWidget):
         self.proposal = proposal
         accepted = self._accepted()
         factors = corrections([*self._others(proposal), proposal])
-        factor = factors.find(proposal.accelerator_id, proposal.work)
+        factor = factors.find(proposal.accelerator_id, proposal.work, proposal.n_params)
         assert factor is not None
         name = self._chip.short_name if self._chip else proposal.accelerator_id
         self.summary.show_checks(proposal.checks, self._themes.theme)

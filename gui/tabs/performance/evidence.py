@@ -25,10 +25,10 @@ def evidence_words(profile: Profile, result: CandidateResult) -> str:
     """Why the speed is known so well: own logs, rows of the chip that the engine was fitted on, software assumed."""
     chip = result.candidate.accelerator
     if result.evidence is Evidence.MEASURED_HERE:
-        return "A log of your own on this chip moved the prediction"
+        return "A log of your own, of this model on this chip, moved the prediction"
     behind = _rows_behind(profile, chip.id, chip.short_name)
     if result.evidence is Evidence.TRANSFERRED:
-        behind = f"A log of your own on a chip of the same architecture moved it halfway; {behind}"
+        behind = f"A log of your own, of another model or chip of this architecture, moved it part of the way; {behind}"
     return f"{behind}; {stack_words(profile)}"
 
 

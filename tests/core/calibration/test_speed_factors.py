@@ -38,11 +38,13 @@ def predicts_1000(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prediction, "predict", answers)
 
 
-def _accepted(factor: float, spread: float = 0.05, chip: str = "h100-sxm", log_id: str = "a") -> AcceptedCalibration:
+def _accepted(
+    factor: float, spread: float = 0.05, chip: str = "h100-sxm", log_id: str = "a", n_params: float | None = None
+) -> AcceptedCalibration:
     return AcceptedCalibration(
         log_id=log_id, profile_id="p", accelerator_id=chip, n_chips=8, work="training",
         measured_tokens_per_s=1000 * factor, predicted_tokens_per_s=1000, factor=factor, spread=spread,
-        window_s=(0, 1), how="test",
+        window_s=(0, 1), how="test", n_params=n_params,
     )  # fmt: skip
 
 
@@ -169,6 +171,40 @@ def test_little_evidence_is_pulled_back_to_the_prediction_and_more_of_it_less() 
     assert first.pull == pytest.approx(0.1) and first.factor == pytest.approx(0.8**0.9)
     assert last.pull <= first.pull and 0.8 < last.factor <= first.factor
     assert speed_factors.pull_of(0.05, None) == 0.0
+
+
+def test_another_model_on_the_chip_takes_a_share_of_the_factor() -> None:
+    one = _accepted(0.8, n_params=7e9).model_copy(update={"predicted_spread": 0.15})
+    factors = speed_factors.corrections([one])
+    own, other = factors.find("h100-sxm", "training", 7e9), factors.find("h100-sxm", "training", 70e9)
+    assert own is not None and other is not None
+    assert own.factor == pytest.approx(0.8**0.9) and own.evidence is Evidence.MEASURED_HERE
+    share = speed_factors.OTHER_MODELS_SHARE["training"]
+    assert other.factor == pytest.approx(own.factor**share) and other.evidence is Evidence.TRANSFERRED
+    assert other.is_of_others and not own.is_of_others
+    halved = factors.find("h200-sxm", "training", 7e9)
+    assert halved is not None and halved.factor == pytest.approx(own.factor**0.5)
+
+
+def test_logs_of_more_models_tell_more_of_another_than_one_does() -> None:
+    """Two at 0.8 and a correlation of a quarter: 2/4 / (5/4) = 0.4 of their mean."""
+    logs = [_accepted(0.8, log_id=str(size), n_params=size) for size in (7e9, 70e9)]
+    other = speed_factors.corrections(logs).find("h100-sxm", "training", 1e9)
+    assert other is not None and other.factor == pytest.approx(0.8**0.4) and other.n_records == 2
+
+
+def test_a_log_of_an_older_plan_counts_for_every_model() -> None:
+    factors = speed_factors.corrections([_accepted(0.8), _accepted(0.9, log_id="b", n_params=7e9)])
+    own, other = factors.find("h100-sxm", "training", 7e9), factors.find("h100-sxm", "training", 70e9)
+    assert own is not None and own.n_records == 2
+    assert other is not None and other.factor == pytest.approx(0.8)
+
+
+@pytest.mark.usefixtures("predicts_1000")
+def test_a_calibration_remembers_the_size_of_its_model() -> None:
+    record = read_log(DATA / "maxtext-v5p.log")
+    proposal = speed_factors.propose(record, "log", Profile(), SYSTEM, *window_of(stretches(record)))
+    assert proposal.n_params == Profile().model.n_params
 
 
 def test_a_calibration_that_is_off_counts_for_nothing() -> None:

@@ -157,6 +157,19 @@ def test_a_measured_factor_scales_the_speed_and_shrinks_the_range() -> None:
     assert corrected.tokens_per_s.high / corrected.tokens_per_s.low < plain.tokens_per_s.high / plain.tokens_per_s.low
 
 
+def test_a_factor_of_other_models_moves_the_speed_and_leaves_its_range() -> None:
+    own = SpeedFactor("h100-sxm", "training", 0.8, 0.05, 3, Evidence.MEASURED_HERE)
+    others = SpeedFactor("h100-sxm", "training", 0.9, 0.05, 3, Evidence.TRANSFERRED, is_of_others=True)
+    key = ("h100-sxm", "training")
+    of_another = Corrections({key: others}, of_models={(*key, 1e9): own})
+    of_this = Corrections({key: others}, of_models={(*key, TRAINING.model.n_params): own})
+    each = (Corrections({}), of_another, of_this)
+    plain, moved, measured = (predict(TRAINING, [system("h100-sxm", 256)], one)[0].tokens_per_s for one in each)
+    assert moved.likely == pytest.approx(0.9 * plain.likely)
+    assert moved.high / moved.low == pytest.approx(plain.high / plain.low)
+    assert measured.likely == pytest.approx(0.8 * plain.likely)
+
+
 def test_an_unknown_network_widens_the_range() -> None:
     known = system("h100-sxm", 64)
     rates = {"network_gbit_per_s": known.network_gbit_per_s, "slice": None, "host": None}

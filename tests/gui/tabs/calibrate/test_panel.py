@@ -84,7 +84,7 @@ def test_accepting_moves_the_predictions_of_that_chip_and_undo_brings_them_back(
         _click(qtbot, panel, "accept-calibration")
     qtbot.waitUntil(lambda: not session.is_busy, timeout=20_000)
     factor = session.plan.calibrations[0].factor
-    counted = session.corrections.find("h100-sxm", "training")
+    counted = session.corrections.find("h100-sxm", "training", session.plan.profiles[0].model.n_params)
     assert counted is not None and factor < counted.factor < 1.0
     assert _h100_speed(session) == pytest.approx(before * counted.factor)
     evidence = {r.candidate.accelerator.id: r.evidence for r in session.results.results if r.throughput.fits}
@@ -231,6 +231,7 @@ def test_calibrations_are_listed_switched_off_and_removed(qtbot: QtBot, panel: C
     row = table.rows.rows[0].cells
     assert row[0] == "H100 SXM, training" and row[7] == "h100-node07.csv" and row[8] == date.today().isoformat()
     assert "H200" in panel.calibrations.note.text()
+    assert "H100 SXM," not in panel.calibrations.note.text(), "it was measured itself"
     assert len(panel.calibrations.chart.figure.marks) == 2
     box = table.rows.index(0, 0)
     table.rows.setData(box, Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
