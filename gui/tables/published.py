@@ -12,13 +12,13 @@ from gui.theme.plain import as_text, tip
 
 _NUMBERS = ("Chips", "Measured", "Predicted", "Error")
 _WIDTHS_PX = {
-    "Model": 136,
+    "Model": 126,
     "Chips": 54,
     "Software": 112,
     "Precision": 78,
-    "Measured": 80,
-    "Predicted": 80,
-    "Error": 62,
+    "Measured": 90,
+    "Predicted": 90,
+    "Error": 72,
     "Source": 110,
     "Date": 92,
 }
