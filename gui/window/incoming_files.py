@@ -38,7 +38,7 @@ class IncomingFiles:
         """Plans open, a config.json becomes the model, prices are shown first; all else is read as logs, together."""
         logs = [path for path in paths if not self._takes_itself(path)]
         if logs and self._session.has_plan:
-            self._tabs.calibrate().import_files(logs)
+            self._tabs.calibrate().importing.files(logs)
         elif logs:
             self._say(f"Open or begin a plan first; then {logs[0].name} can be imported.")
 
@@ -60,7 +60,7 @@ class IncomingFiles:
 
     def ask_log(self) -> None:
         """Asks for a log on the Calibrate tab."""
-        self._tabs.calibrate().ask_and_import()
+        self._tabs.calibrate().importing.ask()
 
     def show_log(self, log_id: str) -> None:
         """Shows an imported log."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import date, datetime
+from datetime import date
 from functools import partial
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from core.calibration.accepted import AcceptedCalibration
 from core.calibration.measured.system import measured_system
@@ -24,22 +24,17 @@ from core.catalogue.entries import Accelerator
 from core.comparison.evaluate import evaluate
 from core.cost.bill.power import watts
 from core.errors import InputError, RoofplanError
-from core.logs.drop import Drop, read_drop
-from core.logs.mapping.head import Table, read_head
-from core.logs.mapping.model import TableMapping
-from core.logs.mapping.propose import proposed
 from core.logs.record import LogRecord, Subject
-from core.plan.imports import bands_of, kept_drop, log_names, record_of, with_logs, with_mapping, without_log
+from core.plan.imports import bands_of, log_names, record_of, without_log
 from core.plan.plan import ImportedLog
 from core.units import counted
 from core.workload.profile import Profile
-from gui.dialogs.map_table import MapTableDialog
-from gui.dialogs.record_here import record_here
 from gui.session.plan_session import PlanSession
-from gui.session.road import Cancelled, Priority, Progress, StoppedError, stoppable, whole
+from gui.session.road import Cancelled, Priority, Progress, whole
 from gui.tabs.calibrate.calibrations import CalibrationList
 from gui.tabs.calibrate.effect import effect_words
 from gui.tabs.calibrate.footer import CalibrateFooter
+from gui.tabs.calibrate.importing import LogImport
 from gui.tabs.calibrate.log_facts import CalibrateFacts, LogForm
 from gui.tabs.calibrate.published import CalibratePublished
 from gui.tabs.calibrate.start import CalibrateStart
@@ -51,7 +46,6 @@ from gui.theme.plain import Label
 from gui.widgets.rule import rule
 
 OWN, ACCEPTED, PUBLISHED = 0, 1, 2
-LOG_FILES = "Logs (*.csv *.log *.txt *.out *.md *.json *.jsonl *.xml *.prom *.gz *.zip);;All files (*)"
 
 
 class CalibratePanel(QWidget):
@@ -75,41 +69,11 @@ class CalibratePanel(QWidget):
         self._stages: tuple[Stretch, ...] = ()
         self._window_s: Span = (0.0, 0.0)
         self._cuts_s: Parts = ()
-        self._reading = 0
-        self._asked: tuple[Path, ...] = ()
         self._effect = ("calibrate-effect", id(self))
         self.proposal: AcceptedCalibration | None = None
         self._build()
         self._connect()
         self._on_plan()
-
-    def import_file(self, path: Path) -> None:
-        """As :meth:`import_files` for one."""
-        self.import_files((path,))
-
-    def import_files(self, paths: Sequence[Path]) -> None:
-        """Reads logs, and all in folders, off the GUI thread; they become part of the plan as one undo step."""
-        name = paths[0].name if len(paths) == 1 else counted(len(paths), "file")
-        self.start.say("")
-        self.start.set_busy(name)
-        read = partial(_read, tuple(paths), self._session.plan.table_mappings)
-        work = self._session.road.start(None, stoppable(read), f"Reading {name}")
-        self._reading = work.number
-        self._asked = tuple(paths)
-        work.progressed.connect(self.start.show_share)
-        work.done.connect(self._on_read)
-        work.refused.connect(self._on_refused)
-        work.crashed.connect(self._on_crashed)
-
-    def ask_and_import(self) -> None:
-        """Asks for log files."""
-        names, _ = QFileDialog.getOpenFileNames(self, "Import logs", "", LOG_FILES)
-        if names:
-            self.import_files([Path(name) for name in names])
-
-    def record(self) -> None:
-        """Records on this machine; what is recorded is imported."""
-        record_here(self.window()).recorded.connect(self.import_file)
 
     def show_log(self, log_id: str) -> None:
         """Shows one of the plan's logs with the window and choices that it was calibrated with, if it was."""
@@ -162,7 +126,7 @@ class CalibratePanel(QWidget):
         """Imports what was dropped."""
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
-            self.import_files(paths)
+            self.importing.files(paths)
 
     def close_panel(self) -> None:
         """Wants no answer any more."""
@@ -172,6 +136,7 @@ class CalibratePanel(QWidget):
 
     def _build(self) -> None:
         self.start = CalibrateStart(self)
+        self.importing = LogImport(self._session, self.start, self)
         self.facts = CalibrateFacts(self._session.catalogue, self)
         self.form = LogForm(self._session.catalogue, self)
         self.timeline = CalibrateTimeline(self._themes, self)
@@ -226,10 +191,9 @@ class CalibratePanel(QWidget):
         whole.addWidget(both, 1)
 
     def _connect(self) -> None:
-        self.start.import_wanted.connect(self.ask_and_import)
-        self.start.stop_wanted.connect(self._stop_reading)
-        for place in (self.start, self.timeline.card):
-            place.recording_wanted.connect(self.record)
+        self.importing.imported.connect(self._on_imported)
+        self.importing.refused.connect(self.footer.show_problem)
+        self.timeline.card.recording_wanted.connect(self.importing.record)
         self.facts.asked.connect(lambda: self._show_form(not self.form.isVisible()))
         self.form.changed.connect(self._refresh)
         self.timeline.changed.connect(self._on_window)
@@ -242,50 +206,9 @@ class CalibratePanel(QWidget):
         self.form.setVisible(is_open)
         self.facts.button.setChecked(is_open)
 
-    def _on_read(self, read: tuple[Drop, tuple[ImportedLog, ...]]) -> None:
-        drop, logs = read
-        self.start.set_busy("")
-        plan = self._session.plan
-        grown = with_logs(plan, logs)
-        names = [one.log_file.file for one in drop.read]
-        self._session.replace_plan(grown, f"Import {names[0] if len(names) == 1 else counted(len(names), 'file')}")
-        longest = _longest(grown.logs[len(plan.logs) :])
-        if self._log is None or self._log.id != longest:  # the last one is shown already
-            self.show_log(longest)
-        for error in drop.refused:
-            self._session.report("logs", str(error), "warning")
-
-    def _stop_reading(self) -> None:
-        self._session.road.give_up(self._reading)
-
-    def _on_refused(self, error: RoofplanError) -> None:
-        self.start.set_busy("")
-        if isinstance(error, StoppedError):
-            self.start.say("Reading was stopped.")
-            return
-        if isinstance(error, InputError) and len(self._asked) == 1:
-            work = self._session.road.start(("table", id(self)), whole(partial(_table, self._asked[0])))
-            work.done.connect(partial(self._ask_columns, self._asked[0]))
-        reason = str(error)
-        self.start.say(reason)
-        self.footer.show_problem(reason)
-        self._session.report("logs", reason, "warning")
-
-    def _ask_columns(self, path: Path, table: Table | None) -> None:
-        """A file that no reader knows is a table that measures something: asks what its columns mean."""
-        if table is not None:
-            dialog = MapTableDialog(table, proposed(table), self)
-            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            dialog.mapped.connect(partial(self._on_mapped, path))
-            dialog.show()
-
-    def _on_mapped(self, path: Path, mapping: TableMapping) -> None:
-        self._session.replace_plan(with_mapping(self._session.plan, mapping), f"Columns of {path.name}")
-        self.import_file(path)
-
-    def _on_crashed(self, error: object) -> None:
-        self.start.set_busy("")
-        self._session.crashed.emit(error)
+    def _on_imported(self, log_id: str) -> None:
+        if self._log is None or self._log.id != log_id:  # the last one is shown already
+            self.show_log(log_id)
 
     def _on_plan(self) -> None:
         """The plan changed, perhaps by undo: a log that is gone gives way to the last one there is."""
@@ -463,25 +386,6 @@ class CalibratePanel(QWidget):
 
     def _log_name(self) -> str:
         return self._log.file_name if self._log else "log"
-
-
-def _read(paths: Sequence[Path], mappings: Sequence[TableMapping]) -> tuple[Drop, tuple[ImportedLog, ...]]:
-    """What the files hold, thinned for the plan: off the GUI thread, which a long log would hold up."""
-    drop = read_drop(paths, mappings)
-    return drop, kept_drop(drop, datetime.now().astimezone())
-
-
-def _table(path: Path) -> Table | None:
-    """The head of a file that is a table with a column that may measure something; None for any other."""
-    try:
-        table = read_head(path)
-    except RoofplanError:
-        return None
-    return table if proposed(table).quantities else None
-
-
-def _longest(logs: Sequence[ImportedLog]) -> str:
-    return max(logs, key=lambda log: len(log.series_s)).id if logs else ""
 
 
 def _likely(log: ImportedLog, profiles: Sequence[Profile], session: PlanSession) -> str:

@@ -26,9 +26,9 @@ class CalibrateStart(QWidget):
         # Lines of their own: a wrapping label in a centred column is given too little height.
         text = Label(
             f"{counted(len(formats()), 'kind')} of log are read: of GPUs and TPUs, training runs, servers, links;\n"
-            "several files at once too, or a folder.\n"
-            "Predictions for that chip move to what was measured, their range shrinks,\n"
-            "and chips of the same architecture follow halfway.\n"
+            "several files at once too, a folder or a zip.\n"
+            "Predictions of that model on that chip move to what was measured, their range shrinks;\n"
+            "other models there follow by a share, chips of the same architecture halfway.\n"
             "Every step can be undone, and nothing leaves this machine."
         )
         text.setToolTip(tip("\n".join(log_format.title for log_format in formats())))

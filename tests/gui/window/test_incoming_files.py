@@ -33,6 +33,6 @@ def test_logs_dropped_together_are_read_together(
     paths[1].write_text('{"output_throughput": 9}')
     paths[2].mkdir()
     read: list[list[Path]] = []
-    monkeypatch.setattr(window.tabs.calibrate(), "import_files", read.append)
+    monkeypatch.setattr(window.tabs.calibrate().importing, "files", read.append)
     window.incoming.take(*paths)
     assert read == [paths]

@@ -42,7 +42,7 @@ def panel(qtbot: QtBot, qapp: QApplication) -> Iterator[CalibratePanel]:
 
 def _imported(qtbot: QtBot, panel: CalibratePanel, name: str) -> None:
     with qtbot.waitSignals([panel._session.plan_changed, panel.proposed]):
-        panel.import_file(LOGS / name)
+        panel.importing.files([LOGS / name])
 
 
 def _text(panel: CalibratePanel, name: str) -> str:
@@ -172,7 +172,7 @@ def test_a_log_that_carries_nothing_is_shown_with_its_reasons_and_cannot_be_acce
     lines = (LOGS / "h100-node07.csv").read_text().splitlines()[:2]
     (tmp_path / "idle.csv").write_text("\n".join(lines) + "\n")
     with qtbot.waitSignals([panel._session.plan_changed, panel.proposed]):
-        panel.import_file(tmp_path / "idle.csv")
+        panel.importing.files([tmp_path / "idle.csv"])
     assert _text(panel, "refusal-reasons").splitlines() == [
         "✗ One snapshot: at least 60 s of steady use are needed", "✗ The card was idle: 2 % use, 121 W",
     ]  # fmt: skip
@@ -213,7 +213,7 @@ def test_a_folder_is_one_undo_step_and_tells_what_could_not_be_read(
     (tmp_path / "notes.txt").write_text("nothing to see\n")
     session = panel._session
     with qtbot.waitSignals([session.plan_changed, panel.proposed, session.problems_changed]):
-        panel.import_files([tmp_path])
+        panel.importing.files([tmp_path])
     names = [f"{tmp_path.name}/{name}" for name in ("h100-node07.csv", "maxtext-v5p.log")]
     assert [log.file_name for log in session.plan.logs] == names
     assert all(len(log.sha256) == 64 for log in session.plan.logs)
@@ -250,7 +250,7 @@ def test_a_file_that_is_no_log_gives_one_sentence_and_changes_nothing(
 ) -> None:
     (tmp_path / "notes.txt").write_text("nothing to see\n")
     with qtbot.waitSignal(panel._session.problems_changed):
-        panel.import_file(tmp_path / "notes.txt")
+        panel.importing.files([tmp_path / "notes.txt"])
     assert "notes.txt: found 'nothing to see' as its first line" in _text(panel, "calibrate-message")
     assert panel._session.plan.logs == ()
 
@@ -269,7 +269,7 @@ def test_a_log_can_be_dropped_on_the_tab(qtbot: QtBot, panel: CalibratePanel) ->
 def test_reading_shows_how_far_it_is_and_can_be_stopped(qtbot: QtBot, panel: CalibratePanel) -> None:
     panel.discard()
     logs = panel._session.plan.logs
-    panel.import_file(LOGS / "h100-node07.csv")
+    panel.importing.files([LOGS / "h100-node07.csv"])
     panel.start.show_share(0.4)
     assert panel.start.button.text() == "Stop reading h100-node07.csv, 40% done"
     panel.start.button.click()
@@ -307,7 +307,7 @@ def test_a_table_that_no_reader_knows_is_asked_about_and_remembered(
 ) -> None:
     path = tmp_path / "mine.csv"
     path.write_text("time_s,power_w\n" + "".join(f"{i},{300 + i}\n" for i in range(90)))
-    panel.import_file(path)
+    panel.importing.files([path])
     qtbot.waitUntil(lambda: bool(panel.findChildren(MapTableDialog)))
     (dialog,) = panel.findChildren(MapTableDialog)
     with qtbot.waitSignal(panel.proposed):

@@ -1,0 +1,133 @@
+"""Logs on their way into the plan: chosen, dropped or recorded, read off the GUI thread; tables are asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from core.errors import InputError, RoofplanError
+from core.logs.drop import Drop, read_drop
+from core.logs.mapping.head import Table, read_head
+from core.logs.mapping.model import TableMapping
+from core.logs.mapping.propose import proposed
+from core.plan.imports import kept_drop, with_logs, with_mapping
+from core.plan.plan import ImportedLog
+from core.units import counted
+from gui.dialogs.map_table import MapTableDialog
+from gui.dialogs.record_here import record_here
+from gui.session.plan_session import PlanSession
+from gui.session.road import StoppedError, stoppable, whole
+from gui.tabs.calibrate.start import CalibrateStart
+
+LOG_FILES = "Logs (*.csv *.log *.txt *.out *.md *.json *.jsonl *.xml *.prom *.gz *.zip);;All files (*)"
+
+Read = tuple[Drop, tuple[ImportedLog, ...]]
+
+
+class LogImport(QObject):
+    """What is read together becomes part of the plan as one undo step.
+
+    ``imported`` brings the id of the log with the most readings, ``refused`` why nothing was read.
+    """
+
+    imported = Signal(str)
+    refused = Signal(str)
+
+    def __init__(self, session: PlanSession, start: CalibrateStart, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session, self._start, self._widget = session, start, parent
+        self._reading = 0
+        self._asked: tuple[Path, ...] = ()
+        start.import_wanted.connect(self.ask)
+        start.stop_wanted.connect(self._stop)
+        start.recording_wanted.connect(self.record)
+
+    def files(self, paths: Sequence[Path]) -> None:
+        """Reads logs, and all in folders and zips."""
+        name = paths[0].name if len(paths) == 1 else counted(len(paths), "file")
+        self._start.say("")
+        self._start.set_busy(name)
+        read = partial(_read, tuple(paths), self._session.plan.table_mappings)
+        work = self._session.road.start(None, stoppable(read), f"Reading {name}")
+        self._reading, self._asked = work.number, tuple(paths)
+        work.progressed.connect(self._start.show_share)
+        work.done.connect(self._on_read)
+        work.refused.connect(self._on_refused)
+        work.crashed.connect(self._on_crashed)
+
+    def ask(self) -> None:
+        """Asks for log files."""
+        names, _ = QFileDialog.getOpenFileNames(self._widget, "Import logs", "", LOG_FILES)
+        if names:
+            self.files([Path(name) for name in names])
+
+    def record(self) -> None:
+        """Records on this machine; what is recorded is imported."""
+        record_here(self._widget.window()).recorded.connect(lambda path: self.files((path,)))
+
+    def _stop(self) -> None:
+        self._session.road.give_up(self._reading)
+
+    def _on_read(self, read: Read) -> None:
+        drop, logs = read
+        self._start.set_busy("")
+        plan = self._session.plan
+        grown = with_logs(plan, logs)
+        names = [one.log_file.file for one in drop.read]
+        self._session.replace_plan(grown, f"Import {names[0] if len(names) == 1 else counted(len(names), 'file')}")
+        self.imported.emit(_longest(grown.logs[len(plan.logs) :]))
+        for error in drop.refused:
+            self._session.report("logs", str(error), "warning")
+
+    def _on_refused(self, error: RoofplanError) -> None:
+        self._start.set_busy("")
+        if isinstance(error, StoppedError):
+            self._start.say("Reading was stopped.")
+            return
+        if isinstance(error, InputError) and len(self._asked) == 1:
+            work = self._session.road.start(("table", id(self)), whole(partial(_table, self._asked[0])))
+            work.done.connect(partial(self._ask_columns, self._asked[0]))
+        reason = str(error)
+        self._start.say(reason)
+        self.refused.emit(reason)
+        self._session.report("logs", reason, "warning")
+
+    def _on_crashed(self, error: object) -> None:
+        self._start.set_busy("")
+        self._session.crashed.emit(error)
+
+    def _ask_columns(self, path: Path, table: Table | None) -> None:
+        """A file that no reader knows is a table that measures something: asks what its columns mean."""
+        if table is not None:
+            dialog = MapTableDialog(table, proposed(table), self._widget)
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.mapped.connect(partial(self._on_mapped, path))
+            dialog.show()
+
+    def _on_mapped(self, path: Path, mapping: TableMapping) -> None:
+        self._session.replace_plan(with_mapping(self._session.plan, mapping), f"Columns of {path.name}")
+        self.files((path,))
+
+
+def _read(paths: Sequence[Path], mappings: Sequence[TableMapping]) -> Read:
+    """What the files hold, thinned for the plan: off the GUI thread, which a long log would hold up."""
+    drop = read_drop(paths, mappings)
+    return drop, kept_drop(drop, datetime.now().astimezone())
+
+
+def _table(path: Path) -> Table | None:
+    """The head of a file that is a table with a column that may measure something; None for any other."""
+    try:
+        table = read_head(path)
+    except RoofplanError:
+        return None
+    return table if proposed(table).quantities else None
+
+
+def _longest(logs: Sequence[ImportedLog]) -> str:
+    return max(logs, key=lambda log: len(log.series_s)).id if logs else ""
