@@ -229,6 +229,15 @@ def by_batch(table: StepTable) -> dict[str, Series]:
     return {"samples_per_s": samples, "tokens_per_s": tokens, "tokens_per_s_per_chip": shared}
 
 
+def by_clock(table: StepTable) -> dict[str, Series]:
+    """Seconds a step from the time between two, where no time of a step is printed."""
+    none = np.full(len(table.step), np.nan)
+    steps, seconds = np.diff(table.step), np.diff(table.at_s)
+    between = np.where((steps > 0) & (seconds > 0), seconds / np.where(steps > 0, steps, 1.0), np.nan)
+    printed = table.columns.get("step_time_s", none)
+    return {"step_time_s": np.where(np.isnan(printed), np.concatenate((none[:1], between)), printed)}
+
+
 def size(facts: Mapping[str, str | float], name: str) -> float:
     """A printed size as a number; NaN where it is not known."""
     value = facts.get(name)

@@ -10,7 +10,7 @@ import math
 
 from core.logs.machine.day_clock import DayClock
 from core.logs.machine.machine_log import MachineLog
-from core.logs.machine.monitor_columns import header_columns, is_cell, parted, stamp_of
+from core.logs.machine.monitor_columns import MonitorColumns, header_columns, is_cell, stamp_of
 from core.logs.quantities import reading
 from core.logs.registry import Finding, LogFormat
 
@@ -36,20 +36,15 @@ _COLUMNS = {
 class _Reader:
     def __init__(self, file_name: str) -> None:
         self._log = MachineLog(file_name, _ID)
-        self._columns: list[str] = []
+        self._columns = MonitorColumns(_begins, self._take_row)
         self._clock = DayClock()
 
     def take(self, number: int, line: str) -> bool:
         """True for a header or a row."""
-        if _begins(line):
-            self._columns = header_columns(line)
-        elif line.lstrip().startswith("#"):
-            if not self._columns or "idx" not in line.lower():
-                return False
-        elif not self._columns or not self._take_row(parted(line)):
-            return False
-        self._log.use(number)
-        return True
+        is_used = self._columns.take(line)
+        if is_used:
+            self._log.use(number)
+        return is_used
 
     def finish(self) -> list[Finding]:
         """One record of all rows."""
@@ -58,21 +53,21 @@ class _Reader:
     def _take_row(self, cells: list[str]) -> bool:
         if not cells or not all(is_cell(cell) for cell in cells):
             return False
-        if len(cells) != len(self._columns):
-            is_short = len(cells) < len(self._columns)
+        if len(cells) != len(self._columns.names):
+            is_short = len(cells) < len(self._columns.names)
             self._log.skipped["row cut short" if is_short else "row with too many cells"] += 1
             return True
-        time, date = stamp_of(self._columns, cells)
+        time, date = stamp_of(self._columns.names, cells)
         if time:
             self._log.note_start(f"{date} {time}".strip())
         values: dict[str, float] = {}
-        for name, cell in zip(self._columns, cells, strict=True):
+        for name, cell in zip(self._columns.names, cells, strict=True):
             if name in _COLUMNS:
                 quantity, factor = _COLUMNS[name]
                 value, known = reading(cell) * factor, values.get(quantity, math.nan)
                 values[quantity] = value if math.isnan(known) else known if math.isnan(value) else max(known, value)
         seconds = self._clock.seconds(time, date) if time else math.nan
-        self._log.ticks.add(cells[self._columns.index("gpu")], values, seconds)
+        self._log.ticks.add(cells[self._columns.names.index("gpu")], values, seconds)
         return True
 
 

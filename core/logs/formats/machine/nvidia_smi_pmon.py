@@ -9,7 +9,7 @@ import math
 
 from core.logs.machine.day_clock import DayClock
 from core.logs.machine.machine_log import MachineLog
-from core.logs.machine.monitor_columns import header_columns, is_cell, parted, stamp_of
+from core.logs.machine.monitor_columns import MonitorColumns, header_columns, is_cell, stamp_of
 from core.logs.machine.processes import ProcessTicks
 from core.logs.quantities import reading
 from core.logs.registry import Finding, LogFormat
@@ -26,21 +26,16 @@ class _Reader:
     def __init__(self, file_name: str) -> None:
         self._log = MachineLog(file_name, _ID)
         self._processes = ProcessTicks(self._log.ticks)
-        self._columns: list[str] = []
+        self._columns = MonitorColumns(_begins, self._take_row)
         self._clock = DayClock()
         self._n_rows = self._n_processes = 0
 
     def take(self, number: int, line: str) -> bool:
         """True for a header or a row."""
-        if _begins(line):
-            self._columns = header_columns(line)
-        elif line.lstrip().startswith("#"):
-            if not self._columns or "idx" not in line.lower():
-                return False
-        elif not self._columns or not self._take_row(parted(line)):
-            return False
-        self._log.use(number)
-        return True
+        is_used = self._columns.take(line)
+        if is_used:
+            self._log.use(number)
+        return is_used
 
     def finish(self) -> list[Finding]:
         """One record of all rows."""
@@ -53,8 +48,10 @@ class _Reader:
         return "processes without a single reading" if self._n_processes else "GPUs on which no process was running"
 
     def _take_row(self, cells: list[str]) -> bool:
-        n_before = self._columns.index("command") if "command" in self._columns else len(self._columns)
-        named = dict(zip(self._columns, cells[:n_before], strict=False))
+        n_before = (
+            self._columns.names.index("command") if "command" in self._columns.names else len(self._columns.names)
+        )
+        named = dict(zip(self._columns.names, cells[:n_before], strict=False))
         if not named.get("gpu", "?").isdigit() or not is_cell(named.get("pid", "?")):
             return False
         if len(cells) < n_before:
@@ -62,7 +59,7 @@ class _Reader:
             return True
         self._n_rows += 1
         self._n_processes += named["pid"] != "-"
-        time, date = stamp_of(self._columns, cells)
+        time, date = stamp_of(self._columns.names, cells)
         if time:
             self._log.note_start(f"{date} {time}".strip())
         values = {ours: reading(named[name]) * factor for name, (ours, factor) in _COLUMNS.items() if name in named}

@@ -9,13 +9,10 @@ from __future__ import annotations
 import math
 import re
 
-import numpy as np
-
 from core.logs.quantities import reading
-from core.logs.record import Series
 from core.logs.registry import Finding, LogFormat
 from core.logs.training.run_settings import parameters_in, settings_in
-from core.logs.training.steps import Runs, StepTable
+from core.logs.training.steps import Runs, by_clock
 
 _BATCH = re.compile(r"\[batch=(\d{1,12})(?:/\d{1,12})?\]")
 _METRIC = re.compile(
@@ -42,7 +39,7 @@ class _Reader:
     """Metrics of a batch until one comes again or the next batch begins."""
 
     def __init__(self, file_name: str) -> None:
-        self._runs = Runs(file_name, FORMAT.id, "Composer", 1, _steps)
+        self._runs = Runs(file_name, FORMAT.id, "Composer", 1, by_clock)
         self._row: dict[str, float] = {}
         self._step = self._at_s = math.nan
         self._first_line = 0
@@ -97,15 +94,6 @@ def _chips(row: dict[str, float]) -> float:
         if ratio >= 1 and abs(ratio - round(ratio)) < _MOST_AGREED:
             return float(round(ratio))
     return math.nan
-
-
-def _steps(table: StepTable) -> dict[str, Series]:
-    """Seconds a step from the time since the start, where no rate of batches is printed."""
-    none = np.full(len(table.step), np.nan)
-    steps, seconds = np.diff(table.step), np.diff(table.at_s)
-    between = np.where((steps > 0) & (seconds > 0), seconds / np.where(steps > 0, steps, 1.0), np.nan)
-    printed = table.columns.get("step_time_s", none)
-    return {"step_time_s": np.where(np.isnan(printed), np.concatenate((none[:1], between)), printed)}
 
 
 FORMAT = LogFormat(

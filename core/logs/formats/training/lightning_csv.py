@@ -8,13 +8,11 @@ from __future__ import annotations
 import math
 import re
 
-import numpy as np
-
 from core.logs.quantities import reading
-from core.logs.record import Refused, Series
+from core.logs.record import Refused
 from core.logs.registry import Finding, LogFormat
 from core.logs.training.speed_names import quantity_of, speeds_of
-from core.logs.training.steps import Runs, StepTable
+from core.logs.training.steps import Runs, by_clock
 
 _HEADER = re.compile(r"[A-Za-z_][\w /|.-]{0,80}(?:,[A-Za-z_][\w /|.@-]{0,80}){1,500}")
 _TIMES = ("time", "timestamp", "wall_time", "walltime", "elapsed", "elapsed_time", "train/time", "train|time")
@@ -26,7 +24,7 @@ class _Reader:
     """One table a file."""
 
     def __init__(self, file_name: str) -> None:
-        self._runs = Runs(file_name, FORMAT.id, "Lightning", 1, _steps)
+        self._runs = Runs(file_name, FORMAT.id, "Lightning", 1, by_clock)
         self._columns: list[str] = []
         self._first_line = 0
 
@@ -68,15 +66,6 @@ def _is_header(line: str) -> bool:
 def _has_speed(columns: list[str]) -> bool:
     known = [quantity_of(name) for name in columns]
     return any(name in _TIMES for name in columns) or any(one is not None and one[0] != "loss" for one in known)
-
-
-def _steps(table: StepTable) -> dict[str, Series]:
-    """Seconds a step from the column of times, where no speed is logged."""
-    none = np.full(len(table.step), np.nan)
-    steps, seconds = np.diff(table.step), np.diff(table.at_s)
-    between = np.where((steps > 0) & (seconds > 0), seconds / np.where(steps > 0, steps, 1.0), np.nan)
-    logged = table.columns.get("step_time_s", none)
-    return {"step_time_s": np.where(np.isnan(logged), np.concatenate((none[:1], between)), logged)}
 
 
 FORMAT = LogFormat(
