@@ -65,11 +65,7 @@ def propose(
     factor leaves ``FACTOR_BOUNDS``.
     """
     parts = without(window_s, cuts_s)
-    if reasons := reasons_against(record, parts, typed_tokens_per_s):
-        raise InputError(record.file, "; ".join(reasons), "a log of steady use")
-    measurement = measured(record, parts, system.n_chips, typed_tokens_per_s)
-    if measurement is None:
-        raise InputError(record.file, "no tokens/s and no utilisation in the chosen window", "a window with readings")
+    measurement = _measured(record, parts, system.n_chips, typed_tokens_per_s)
     likely = predicted(record, profile, system, may_grow=measurement.tokens_per_s is None)
     tokens_per_s = measurement.tokens_per_s or likely.tokens_per_s * (measurement.busy_share or 0.0)
     proposal = AcceptedCalibration(
@@ -90,6 +86,16 @@ def propose(
     )
     checks = _checks(proposal, measurement, likely) + _other_checks(record, parts, likely, proposal, power_w)
     return proposal.model_copy(update={"checks": checks})
+
+
+def _measured(record: LogRecord, parts: Parts, n_chips: int, typed_tokens_per_s: float | None) -> Measurement:
+    """What counts says of speed. Raises InputError where it cannot carry a calibration."""
+    if reasons := reasons_against(record, parts, typed_tokens_per_s):
+        raise InputError(record.file, "; ".join(reasons), "a log of steady use")
+    measurement = measured(record, parts, n_chips, typed_tokens_per_s)
+    if measurement is None:
+        raise InputError(record.file, "no tokens/s and no utilisation in the chosen window", "a window with readings")
+    return measurement
 
 
 def _spread(measurement: Measurement) -> float:
