@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from core.catalogue.catalogue import Catalogue
+from core.constants import SECONDS_PER_HOUR
 from core.errors import InputError
 from core.logs.record import Subject
 from core.logs.registry import format_name
@@ -22,6 +24,8 @@ TITLES = ("File", "Read as", "Speed from", "Chips", "Rows read")
 SPEEDS = (
     "tokens_per_s_per_chip", "tokens_per_s", "output_tokens_per_s", "output_tokens_per_s_per_chip", "step_time_s",
 )  # fmt: skip
+
+_MOST_WAYS = 100_000
 
 
 class CalibrateFacts(QWidget):
@@ -53,7 +57,7 @@ class CalibrateFacts(QWidget):
         """Shows the facts of another log; ``chips`` is what it stands for now, such as ``8 × H100 SXM``."""
         facts = (
             (name, f"imported {log.imported_at[:10]}"),
-            (f"{format_name(log.format)}, {duration(log.duration_s / 3600)}", _begin(log)),
+            (", ".join((format_name(log.format), *_lasts(log))), _begin(log)),
             _speed(log),
             (chips, _chip_place(log)),
             (grouped(log.n_lines), _skipped(log)),
@@ -89,7 +93,7 @@ class LogForm(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(20, 4, 20, 4)
         row.setSpacing(8)
-        fields = (("Chip", self.chip, 132), ("Count", self.count, 56), ("Workload", self.workload, 152))
+        fields = (("Chip", self.chip, 156), ("Count", self.count, 56), ("Workload", self.workload, 152))
         for title, field, width_px in (*fields, ("Tokens/s, all chips", self.speed, 100)):
             label = named(Label(title), f"{field.objectName()}-caption", kind="small")
             label.setBuddy(field)
@@ -110,14 +114,15 @@ class LogForm(QWidget):
         """Fills the form for another log."""
         self.blockSignals(True)
         self.chip.setCurrentIndex(max(0, self.chip.findData(log.accelerator)))
-        self.count.setText(str(log.n_accelerators or 1))
+        self.count.setText(str(log.n_accelerators or chips_of_a_copy(log.facts)))
         self.speed.clear()
         self.speed.setPlaceholderText("from the log" if _has_speed(log) else "if you know it")
         lacks = [
             *(("the chip",) if self.chip.currentIndex() <= 0 else ()),
             *(("the number of chips",) if log.n_accelerators is None else ()),
         ]
-        self.missing.setText(f"The log does not tell {' and '.join(lacks)}." if lacks else "")
+        guess = " Filled in: those that share a copy of the model." if chips_of_a_copy(log.facts) > 1 else ""
+        self.missing.setText(f"The log does not tell {' and '.join(lacks)}.{guess}" if lacks else "")
         self.show_workloads(profiles, profile_id)
         self.blockSignals(False)
 
@@ -165,6 +170,20 @@ class LogForm(QWidget):
 
     def _on_change(self, *_: object) -> None:
         self.changed.emit()
+
+
+def chips_of_a_copy(facts: Mapping[str, str | float]) -> int:
+    """Chips that share one copy of the model by what the log states, tensor times pipeline parallel; else 1."""
+    stated = (facts.get(name) for name in ("tensor_parallel", "pipeline_parallel"))
+    ways = [round(value) for value in stated if isinstance(value, int | float) and 1 <= value <= _MOST_WAYS]
+    return math.prod(ways)
+
+
+def _lasts(log: ImportedLog) -> tuple[str, ...]:
+    """How long it lasts by its readings, or as it states; nothing where neither tells."""
+    told = log.facts.get("duration_s", 0.0)
+    seconds = log.duration_s or (told if isinstance(told, int | float) else 0.0)
+    return (duration(seconds / SECONDS_PER_HOUR),) if seconds > 0 else ()
 
 
 def _begin(log: ImportedLog) -> str:

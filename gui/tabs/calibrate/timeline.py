@@ -28,11 +28,11 @@ from gui.theme.plain import Label
 from gui.widgets.elided import ElidedLabel
 
 _COLUMNS = (
-    TextColumn("Quantity", 190),
-    TextColumn("Unit", 66),
-    TextColumn("Mean", 76, True),
+    TextColumn("Quantity", 262),
+    TextColumn("Unit", 84),
+    TextColumn("Mean", 70, True),
     TextColumn("Median", 70, True),
-    TextColumn("99 of 100", 80, True),
+    TextColumn("99 of 100", 74, True),
     TextColumn("Highest", 70, True),
 )
 
@@ -126,8 +126,9 @@ class CalibrateTimeline(QWidget):
             known = (plain(figures[one]) if one in figures else "" for one in ("mean", "p50", "p99", "max"))
             title = kinds[name].title if name in kinds else name
             rows.append(TextRow(name, (title, quantity.unit, *known)))
-        stated = [(FACTS.get(n, n), plain(v) if isinstance(v, int | float) else v) for n, v in record.facts.items()]
-        rows += [TextRow(title, (title, "", value, "", "", "")) for title, value in stated]
+        for name, value in record.facts.items():
+            title, number = FACTS.get(name, name), plain(value) if isinstance(value, int | float) else ""
+            rows.append(TextRow(name, (title if number else f"{title}: {value}", "", number, "", "", "")))
         self.totals.show_rows(rows)
 
     def _on_window(self, start_s: float, end_s: float) -> None:

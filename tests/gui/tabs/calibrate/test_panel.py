@@ -20,6 +20,7 @@ from core.ranges import Evidence
 from gui.dialogs.map_table import MapTableDialog
 from gui.dialogs.record_here import RecordDialog
 from gui.session.plan_session import PlanSession
+from gui.tabs.calibrate.log_facts import chips_of_a_copy
 from gui.tabs.calibrate.panel import ACCEPTED, CalibratePanel
 from gui.theme.manager import ThemeManager
 from tests.core.calibration.own_logs.made import training
@@ -203,6 +204,28 @@ def test_removing_the_last_workload_while_a_log_is_shown_tells_that_there_is_non
             panel._session.replace_plan(plan.model_copy(update={"profiles": left}), "Remove a workload")
         assert panel.form.workload.count() == len(left)
     assert "the workload that ran" in _text(panel, "calibration-detail")
+
+
+def test_the_count_begins_at_the_chips_that_share_a_copy() -> None:
+    assert chips_of_a_copy({"tensor_parallel": 8.0, "pipeline_parallel": 2.0, "model": "x"}) == 16
+    assert chips_of_a_copy({"tensor_parallel": "8", "pipeline_parallel": 0.0}) == 1
+    assert chips_of_a_copy({"tensor_parallel": 1e12}) == 1
+
+
+def test_a_server_s_totals_tell_how_long_it_was_measured(qtbot: QtBot, panel: CalibratePanel, tmp_path: Path) -> None:
+    path = tmp_path / "serve.txt"
+    path.write_text(
+        "Namespace(model='meta-llama/Llama-3.1-70B', tensor_parallel_size=8)\n"
+        "============ Serving Benchmark Result ============\nBenchmark duration (s): 210.50\n"
+        "Request throughput (req/s): 3.04\nOutput token throughput (tok/s): 912.11\n"
+    )
+    with qtbot.waitSignals([panel._session.plan_changed, panel.proposed]):
+        panel.importing.files([path])
+    assert _text(panel, "fact-read-as") == "Serving benchmark, 3.5\u202fmin"
+    assert panel.form.count.text() == "8"
+    assert "Filled in: those that share a copy of the model." in panel.form.missing.text()
+    shown = [row.cells[0] for row in panel.timeline.totals.rows.rows]
+    assert "Model: meta-llama/Llama-3.1-70B" in shown
 
 
 def test_a_folder_is_one_undo_step_and_tells_what_could_not_be_read(
