@@ -80,3 +80,8 @@ class AcceptedLesson(Described):
     sha256: str = ""
     is_on: bool = True
     accepted_on: str = ""
+
+    @property
+    def where(self) -> tuple[object, ...]:
+        """What logs must share to be of one factor, as in :class:`core.throughput.correction.TermFactor`."""
+        return self.term, self.accelerator_id, self.n_params, self.network_gbit_per_s, self.storage

@@ -81,6 +81,9 @@ class Taught:
     reasons: Mapping[Term, str]
 
 
+NOTHING_TAUGHT = Taught((), {})
+
+
 @dataclass(frozen=True, slots=True)
 class _Told:
     measured: float

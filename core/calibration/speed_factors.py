@@ -204,7 +204,7 @@ def _term_factors(taught: Iterable[AcceptedLesson]) -> tuple[TermFactor, ...]:
     """One factor of each term of a chip, for the same model, network or storage."""
     alike: dict[tuple[object, ...], list[AcceptedLesson]] = defaultdict(list)
     for one in taught:
-        alike[one.term, one.accelerator_id, one.n_params, one.network_gbit_per_s, one.storage].append(one)
+        alike[one.where].append(one)
     return tuple(_term_factor(lessons) for lessons in alike.values())
 
 

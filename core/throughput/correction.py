@@ -47,6 +47,11 @@ class TermFactor:
     network_gbit_per_s: float | None = None
     storage: str | None = None
 
+    @property
+    def where(self) -> tuple[object, ...]:
+        """What logs must share to be of one factor."""
+        return self.term, self.accelerator_id, self.n_params, self.network_gbit_per_s, self.storage
+
 
 @dataclass(frozen=True, slots=True)
 class RunsOn:

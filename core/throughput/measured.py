@@ -35,25 +35,34 @@ AS_TAKEN = Measured()
 
 @dataclass(frozen=True, slots=True)
 class TermWords:
-    """A term's title, its unit, and a sentence with the measured factor in it."""
+    """A term's title, its name in a list, its unit, and a sentence with the measured factor in it."""
 
     title: str
+    name: str
     unit: str
     sentence: str
 
     def amount(self, value: float) -> str:
         """A measured or taken value with its unit; shares in percent."""
-        return f"{plain(100.0 * value if self.unit == '%' else value)}{THIN}{self.unit}"
+        return f"{self.number(value)}{THIN}{self.unit}"
+
+    def number(self, value: float) -> str:
+        """The value alone."""
+        return plain(100.0 * value if self.unit == "%" else value)
 
 
 TERM_WORDS: dict[Term, TermWords] = {
-    "kept": TermWords("Time not lost to stalls", "%", "Your logs lose time to stalls: {} of it is kept"),
-    "save": TermWords("Time to save a state", "s", "A saved state takes {} times as long as taken, by your logs"),
-    "memory": TermWords("Memory of the model", "GiB", "Memory is {} times what was predicted, by your logs"),
-    "power": TermWords("Power of a busy chip", "W", "Power is {} times the usual, by your logs"),
-    "inner_link": TermWords("Links between chips", "GB/s", "Links between chips give {} times the usual, by your logs"),
-    "network": TermWords("Network of a host", "GB/s", "The network gives {} times the usual, by your logs"),
-    "storage": TermWords("Reads of a host", "GB/s", "Storage gives {} times the usual, by your logs"),
+    "kept": TermWords("Time not lost to stalls", "stalls", "%", "Your logs lose time to stalls: {} of it is kept"),
+    "save": TermWords(
+        "Time to save a state", "saved states", "s", "A saved state takes {} times as long as taken, by your logs"
+    ),
+    "memory": TermWords("Memory of the model", "memory", "GiB", "Memory is {} times what was predicted, by your logs"),
+    "power": TermWords("Power of a busy chip", "power", "W", "Power is {} times the usual, by your logs"),
+    "inner_link": TermWords(
+        "Links between chips", "links", "GB/s", "Links between chips give {} times the usual, by your logs"
+    ),
+    "network": TermWords("Network of a host", "network", "GB/s", "The network gives {} times the usual, by your logs"),
+    "storage": TermWords("Reads of a host", "storage", "GB/s", "Storage gives {} times the usual, by your logs"),
 }
 
 
