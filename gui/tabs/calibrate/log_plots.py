@@ -5,7 +5,7 @@ pyqtgraph's own plots, curves, bands, axes and region items; nothing is painted 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QWidget
 from core.calibration.own_logs.parts import Span
 from core.calibration.own_logs.stretches import Stage, Stretch
 from core.calibration.own_logs.use import Throttled
+from core.logs.record import Series
 from core.units import plain, span
 from gui.charts.kinds.log_timeline import LogRow, TimeScale
 from gui.theme.plain import as_html, as_text
@@ -52,6 +53,7 @@ class LogPlots(pg.GraphicsLayoutWidget):
         self._marks: list[tuple[pg.PlotItem, Any]] = []
         self._labels: list[tuple[pg.TextItem, float]] = []
         self._statistics: list[pg.LabelItem] = []
+        self.chip_curves: list[tuple[pg.PlotItem, pg.PlotDataItem]] = []
         self._is_syncing = False
         self.ci.layout.setContentsMargins(0, 0, 0, 0)
         self.ci.layout.setHorizontalSpacing(6)
@@ -113,12 +115,22 @@ class LogPlots(pg.GraphicsLayoutWidget):
                 self._mark(plot, words)
                 plot.setYRange(0.0, max(plot.viewRange()[1][1], value * 1.05), padding=0)
 
+    def show_chip(self, readings: Mapping[str, tuple[Series, Series]]) -> None:
+        """Times and readings of one chip by quantity, as a line of its own in each plot; none takes them away."""
+        for plot, curve in self.chip_curves:
+            plot.removeItem(curve)
+        pen = pg.mkPen(self._theme.color("warn"), width=1.5) if readings else None
+        drawn = [(plot, _curve(*readings[plot.titled], pen)) for plot in self.plots if plot.titled in readings]
+        for plot, curve in drawn:
+            plot.addItem(curve)
+        self.chip_curves = drawn
+
     def _forget(self) -> None:
         for plot in [*self.plots, *([self.strip] if self.strip is not None else [])]:
             plot.close()
         self.ci.clear()
         self.plots, self._regions, self._statistics = [], [], []
-        self._marks, self._labels = [], []
+        self._marks, self._labels, self.chip_curves = [], [], []
 
     def _new_plot(self, row: int) -> pg.PlotItem:
         plot = pg.PlotItem(enableMenu=False)

@@ -91,6 +91,7 @@ class CalibratePanel(QWidget):
             self._pages.setCurrentWidget(self.start)
             return
         self.kinds.setCurrentIndex(OWN)
+        self.summary.straggler.setChecked(False)
         self._record = record_of(log, frozenset(self._session.catalogue.accelerator_by_id))
         self._stages = stretches(self._record)
         accepted = self._accepted()
@@ -204,6 +205,7 @@ class CalibratePanel(QWidget):
         self.facts.asked.connect(lambda: self._show_form(not self.form.isVisible()))
         self.form.changed.connect(self._refresh)
         self.timeline.changed.connect(self._on_window)
+        self.summary.chip_wanted.connect(self.timeline.show_chip)
         self.summary.also.changed.connect(self._tell_proposal)
         self.footer.accepted.connect(self.accept)
         self.footer.discarded.connect(self.discard)

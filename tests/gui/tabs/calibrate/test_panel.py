@@ -25,7 +25,7 @@ from gui.session.plan_session import PlanSession
 from gui.tabs.calibrate.log_facts import chips_of_a_copy
 from gui.tabs.calibrate.panel import ACCEPTED, CalibratePanel
 from gui.theme.manager import ThemeManager
-from tests.core.calibration.own_logs.made import training
+from tests.core.calibration.own_logs.made import machine, training
 from tests.repository_files import ROOT
 
 LOGS = ROOT / "tests" / "data" / "logs"
@@ -391,3 +391,17 @@ def _box(panel: CalibratePanel, name: str) -> QCheckBox:
     box = panel.findChild(QCheckBox, name)
     assert box is not None
     return box
+
+
+def test_a_straggler_is_drawn_as_a_line_of_its_own(qtbot: QtBot, panel: CalibratePanel) -> None:
+    use = np.full((200, 4), 95.0)
+    use[:, 2] = 60.0
+    record = machine(use, power_w=use * 6)
+    with qtbot.waitSignal(panel.proposed):
+        plan = panel._session.plan
+        panel._session.replace_plan(with_logs(plan, [kept(record, "", datetime.now(UTC))]), "Import")
+    _click(qtbot, panel, "draw-straggler")
+    drawn = {plot.titled: curve.getOriginalDataset()[1] for plot, curve in panel.timeline.plots.chip_curves}
+    assert drawn["power_w"].tolist() == pytest.approx([360.0] * 200) and "utilization_pct" in drawn
+    _click(qtbot, panel, "draw-straggler")
+    assert panel.timeline.plots.chip_curves == []
