@@ -73,9 +73,10 @@ class CalibrateAlsoMeasured(QWidget):
         """How many figures are left as they are, and why, each in a line of the tip."""
         self.lacking.setVisible(bool(taught.reasons))
         n_reasons = len(taught.reasons)
-        self.lacking.setText(f"{counted(n_reasons, 'figure')} as before, for reasons shown here")
+        self.lacking.setText(f"{counted(n_reasons, 'figure')} as before; point here for why")
         lines = [f"{TERM_WORDS[term].title}: {reason}" for term, reason in taught.reasons.items()]
         self.lacking.setToolTip(tip("\n".join(lines)))
+        self.lacking.setAccessibleDescription(". ".join(lines))
 
 
 def _values(lesson: AcceptedLesson) -> str:

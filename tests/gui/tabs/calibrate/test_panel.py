@@ -405,3 +405,22 @@ def test_a_straggler_is_drawn_as_a_line_of_its_own(qtbot: QtBot, panel: Calibrat
     assert drawn["power_w"].tolist() == pytest.approx([360.0] * 200) and "utilization_pct" in drawn
     _click(qtbot, panel, "draw-straggler")
     assert panel.timeline.plots.chip_curves == []
+
+
+def test_another_log_is_drawn_in_the_plots_that_are_there(qtbot: QtBot, panel: CalibratePanel) -> None:
+    plots, plan, now = panel.timeline.plots, panel._session.plan, datetime.now(UTC)
+    first, second = machine(np.full((90, 2), [95.0, 90.0])), machine(np.full(120, 80.0))
+    third = machine(np.full(120, 80.0), power_w=np.full(120, 400.0))
+    logs = [kept(record, "", now) for record in (first, second, third)]
+    with qtbot.waitSignal(panel.proposed):
+        panel._session.replace_plan(with_logs(plan, logs[:1]), "Import")
+    drawn = list(plots.plots)
+    panel._session.replace_plan(with_logs(panel._session.plan, logs[1:]), "Import")
+    panel.show_log("log-2")
+    assert plots.plots == drawn
+    curves = [one for one in drawn[0].listDataItems() if isinstance(one, pg.PlotDataItem)]
+    known = [curve.getOriginalDataset() for curve in curves]
+    assert [0 if y is None else len(y) for _, y in known] == [0, 0, 120], "no band, and the other log's readings"
+    with qtbot.waitSignal(panel.proposed):
+        panel.show_log("log-3")
+    assert [plot.titled for plot in plots.plots] == ["utilization_pct", "power_w"]
