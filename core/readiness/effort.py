@@ -26,14 +26,21 @@ class KindEffort:
 def efforts(findings: Iterable[Finding], side: Side) -> tuple[KindEffort, ...]:
     """What has to be done on a side, most weeks first.
 
-    ``weeks = first + each x (min(places, most) - 1)``; a library counts once, however often it is imported.
+    ``weeks = first + each x (min(places, most) - 1)``; a library counts once, however often it is imported,
+    and an extension not beside its own kernels.
     """
     groups: dict[tuple[str, str], list[Finding]] = defaultdict(list)
-    for one in findings:
+    for one in without_bindings(tuple(findings)):
         if one.matters_on(side):
             groups[one.kind_id, one.name].append(one)
     listed = [_effort(tuple(group), side) for group in groups.values()]
     return tuple(sorted(listed, key=lambda one: -one.weeks.likely))
+
+
+def without_bindings(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """The findings without extensions whose kernels are there as CUDA source: those are counted one by one."""
+    has_sources = any(one.kind_id == "cuda-source" for one in findings)
+    return tuple(one for one in findings if not (has_sources and one.kind_id == "cpp-extension"))
 
 
 def total_weeks(listed: Iterable[KindEffort]) -> Range:

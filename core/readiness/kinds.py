@@ -146,6 +146,15 @@ _SYNCS = (
          "Operations of the framework.", _DAY),
 )  # fmt: skip
 
+_REPORTED = (
+    Kind("fallback", "Operation that ran on the host", Concern.SYNC,
+         "PyTorch/XLA has no translation of it: each call leaves the chip and comes back.",
+         "Another operation that is translated.", _DAY),
+    Kind("recompiles", "Programs compiled again and again", Concern.SHAPE,
+         "Each shape or way through the code compiles a program of its own.", "Fixed shapes, or buckets of lengths.",
+         _DAYS),
+)  # fmt: skip
+
 _DEVICES = (
     Kind("cuda-device", "CUDA written as the device", Concern.DEVICE, "The name of the device is fixed.",
          "A device that is asked for; on ROCm 'cuda' works as it is.", _HOURS),
@@ -181,5 +190,7 @@ LIBRARY = Kind(
     "A library that does the same, or operations of the framework.", _effort(0.5, 1.0, 2.0), _effort(0.5, 1.0, 2.0),
 )  # fmt: skip
 
-KINDS = {kind.id: kind for kind in (*_KERNELS, *_SHAPES, *_FLOWS, *_SYNCS, *_DEVICES, *_PRECISIONS, LIBRARY)}
+KINDS = {
+    kind.id: kind for kind in (*_KERNELS, *_SHAPES, *_FLOWS, *_SYNCS, *_REPORTED, *_DEVICES, *_PRECISIONS, LIBRARY)
+}
 """All kinds by id, in the order in which they are told."""

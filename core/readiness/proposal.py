@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.readiness.checks.libraries import KNOWN_FIELDS
+from core.readiness.effort import without_bindings
 from core.readiness.finding import Finding
 from core.readiness.kinds import Concern
 from core.readiness.scan import Scan
@@ -17,8 +18,7 @@ MANY_SHAPES, HEAVY_FLOW = 5, 5
 """Places from which shapes are "many" and control flow "heavy" (our choice)."""
 
 _ONE_KERNEL = {"cuda-source", "triton-kernel", "numba-cuda", "raw-kernel", "gpu-pallas", "foreign-call"}
-"""Kinds of which each place is one kernel; extensions and loaded libraries hold kernels that are counted in their
-sources, and count as one where there are none."""
+"""Kinds of which each place is one kernel; an extension without its sources and a loaded library count as one each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,8 @@ def _all(scan: Scan, stack: Stack) -> Iterator[Proposed]:
 
 def kernels_in(findings: tuple[Finding, ...]) -> int:
     """Kernels of one's own: each that is seen, else one for each that is only built or loaded."""
-    seen = sum(one.kind_id in _ONE_KERNEL for one in findings)
-    hidden = sum(one.kind_id in ("cpp-extension", "loaded-library") for one in findings)
-    native = any(one.kind_id == "cuda-source" for one in findings)
-    return seen if native else seen + hidden
+    counted_kinds = _ONE_KERNEL | {"cpp-extension", "loaded-library"}
+    return sum(one.kind_id in counted_kinds for one in without_bindings(findings))
 
 
 def _by_places(scan: Scan, field: str, concern: Concern, words: tuple[str, str, str], many: int) -> Proposed:

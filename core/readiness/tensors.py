@@ -38,11 +38,12 @@ _JAX_VALUES = {
     "glorot_uniform", "lecun_normal", "he_normal", "orthogonal", "axis_size",
 }  # fmt: skip
 _FACTS = {
-    "size", "dim", "numel", "nelement", "item", "tolist", "numpy", "ndimension", "data_ptr", "stride", "element_size",
-    "is_contiguous", "get_device", "type", "storage", "untyped_storage", "split", "chunk", "unbind",
-    "is_floating_point", "is_complex", "keys", "values", "items", "get", "equal", "allclose", "backward", "requires_grad_", "is_set_to",
-    "device", "devices", "is_fully_replicated", "addressable_data", "storage_offset", "register_hook", "is_shared",
-    "is_pinned", "set_shape", "get_shape", "block_until_ready", "copy_to_host_async", "aminmax", "tobytes", "pop",
+    "size", "dim", "numel", "nelement", "item", "tolist", "numpy", "ndimension", "data_ptr", "stride",
+    "element_size", "is_contiguous", "get_device", "type", "storage", "untyped_storage", "split", "chunk",
+    "unbind", "is_floating_point", "is_complex", "keys", "values", "items", "get", "equal", "allclose", "backward",
+    "requires_grad_", "is_set_to", "device", "devices", "is_fully_replicated", "addressable_data",
+    "storage_offset", "register_hook", "is_shared", "is_pinned", "set_shape", "get_shape", "block_until_ready",
+    "copy_to_host_async", "aminmax", "tobytes", "pop",
 }  # fmt: skip
 """Methods of a tensor that give something else."""
 

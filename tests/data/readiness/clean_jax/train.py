@@ -1,5 +1,6 @@
 # ruff: noqa
 """A step in JAX as its compiler likes it: no finding is right. Read by tests, never run."""
+
 from functools import partial
 
 import flax.linen as nn

@@ -1,5 +1,6 @@
 # ruff: noqa
 """A training script that runs anywhere: no finding is right. Read by tests, never run."""
+
 import argparse
 import time
 

@@ -1,5 +1,6 @@
 # ruff: noqa
 """Kernels of many makes. Read by tests, never run."""
+
 import cupy  # PLANTED: library
 import triton
 import triton.language as tl
@@ -13,7 +14,7 @@ squares = cupy.RawKernel("extern ...", "squares")  # PLANTED: raw-kernel
 @triton.jit
 def softmax_kernel(out, x, n: tl.constexpr):  # PLANTED: triton-kernel
     row = tl.load(x + tl.arange(0, n))
-    fast = tl.inline_asm_elementwise("ex2.approx.f32 $0, $1;", "=f,f", [row], tl.float32, True, 1)  # PLANTED: inline-ptx
+    fast = tl.inline_asm_elementwise("ex2", "=f,f", [row], tl.float32, True, 1)  # PLANTED: inline-ptx
     tl.store(out + tl.arange(0, n), fast)
 
 

@@ -1,5 +1,6 @@
 # ruff: noqa
 """TensorFlow as it was. Read by tests, never run."""
+
 import tensorflow as tf
 
 ops = tf.load_op_library("./zero_out.so")  # PLANTED: loaded-library

@@ -1,5 +1,6 @@
 # ruff: noqa
 """A step in JAX with what its compiler does not like. Read by tests, never run."""
+
 import jax
 import jax.numpy as jnp
 from jax.experimental import io_callback

@@ -1,5 +1,6 @@
 # ruff: noqa
 """A training script with everything in it that another chip does not like. Read by tests, never run."""
+
 import os
 import subprocess
 
