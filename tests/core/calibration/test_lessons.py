@@ -17,6 +17,7 @@ from core.comparison.as_json import to_json
 from core.comparison.evaluate import evaluate
 from core.cost.bill.power import watts
 from core.logs.record import LogRecord, Subject, summarise_all
+from core.report.run_words import losses_sentences
 from core.throughput.chips.fleet import fleet_of
 from core.throughput.chips.links import inner_link
 from core.throughput.input_pipeline import read_bytes_per_s
@@ -188,3 +189,5 @@ def test_terms_reach_days_energy_and_what_is_handed_out() -> None:
     assert after.by_id[other.id].run_h == other.run_h
     assert [one["term"] for one in to_json(after)["corrections"]] == ["kept", "power"]
     assert to_json(before)["corrections"] == []
+    assert "20 % for stalls, as in your logs" in losses_sentences(new)[0].replace("\u2009", " ").replace("\u202f", " ")
+    assert "stalls" not in losses_sentences(old)[0]
