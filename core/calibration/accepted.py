@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import Field
@@ -13,6 +14,18 @@ _MOST_TOKENS_PER_S = 1e15
 _MOST_PARAMS = 1e18
 _MOST_FACTOR = 1e6
 """Beyond all reason, and far from what arithmetic cannot hold."""
+
+
+BOUNDS: Mapping[Term, tuple[float, float]] = {
+    "kept": (0.2, 1.0),
+    "save": (0.05, 20.0),
+    "memory": (0.6, 1.6),
+    "power": (0.2, 1.5),
+    "inner_link": (0.1, 2.0),
+    "network": (0.1, 2.0),
+    "storage": (0.05, 20.0),
+}
+"""Of each term: a factor outside says that log and workload do not belong together, and never counts for more."""
 
 
 class Check(Described):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.calibration.accepted import AcceptedLesson
+from core.calibration.accepted import BOUNDS, AcceptedLesson
 from core.calibration.own_logs.parts import Parts, inside, mean_over_time, seconds_of_readings
 from core.calibration.own_logs.predicted import predicted
 from core.calibration.own_logs.stretches import Stage, Stretch
@@ -23,17 +23,6 @@ from core.throughput.types import System
 from core.units import counted, plain
 from core.workload.models.network import NetworkModel
 from core.workload.profile import Profile
-
-BOUNDS: Mapping[Term, tuple[float, float]] = {
-    "kept": (0.2, 1.0),
-    "save": (0.05, 20.0),
-    "memory": (0.6, 1.6),
-    "power": (0.2, 1.5),
-    "inner_link": (0.1, 2.0),
-    "network": (0.1, 2.0),
-    "storage": (0.05, 20.0),
-}
-"""A factor outside says that log and workload do not belong together."""
 
 FLOOR = 0.05
 """Relative half width left after one log: what repeats of one configuration scatter by."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.calibration.accepted import AcceptedCalibration, AcceptedLesson, Check
+from core.calibration.accepted import BOUNDS, AcceptedCalibration, AcceptedLesson, Check
 from core.calibration.own_logs.evidence import reasons_against
 from core.calibration.own_logs.parts import Parts, Span, mean_over_time, without
 from core.calibration.own_logs.predicted import Predicted, predicted
@@ -210,7 +210,9 @@ def _term_factors(taught: Iterable[AcceptedLesson]) -> tuple[TermFactor, ...]:
 
 def _term_factor(lessons: Sequence[AcceptedLesson]) -> TermFactor:
     one = lessons[0]
-    factor, spread, pull = _averaged([(one.factor, one.spread, one.predicted_spread) for one in lessons])
+    low, high = BOUNDS[one.term]
+    every = [(min(max(one.factor, low), high), one.spread, one.predicted_spread) for one in lessons]
+    factor, spread, pull = _averaged(every)
     return TermFactor(
         one.term, one.accelerator_id, factor, spread, len(lessons), pull, one.n_params, one.network_gbit_per_s,
         one.storage,

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.calibration.accepted import AcceptedLesson
-from core.calibration.lessons import BOUNDS, Asked, Taught, lessons_of
+from core.calibration.accepted import BOUNDS, AcceptedLesson
+from core.calibration.lessons import Asked, Taught, lessons_of
 from core.calibration.measured.system import measured_system
 from core.calibration.own_logs.predicted import predicted
 from core.calibration.own_logs.stretches import kept_parts, stretches
@@ -17,6 +17,9 @@ from core.comparison.as_json import to_json
 from core.comparison.evaluate import evaluate
 from core.cost.bill.power import watts
 from core.logs.record import LogRecord, Subject, summarise_all
+from core.plan.imports import without_log
+from core.plan.plan import Plan
+from core.plan.schema import plan_of, rows_of
 from core.report.run_words import losses_sentences
 from core.throughput.chips.fleet import fleet_of
 from core.throughput.chips.links import inner_link
@@ -191,3 +194,15 @@ def test_terms_reach_days_energy_and_what_is_handed_out() -> None:
     assert to_json(before)["corrections"] == []
     assert "20 % for stalls, as in your logs" in losses_sentences(new)[0].replace("\u2009", " ").replace("\u202f", " ")
     assert "stalls" not in losses_sentences(old)[0]
+
+
+def test_a_lesson_of_a_file_counts_within_its_bounds_alone() -> None:
+    (factor,) = corrections((), [_accepted("kept", 1e6)]).terms
+    assert factor.factor == 1.0
+
+
+def test_lessons_are_saved_with_the_plan() -> None:
+    lesson = _accepted("network", 0.5, network_gbit_per_s=3200.0, sha256="ab" * 32)
+    plan = Plan(id="a", lessons=(lesson,))
+    assert plan_of(rows_of(plan), "a.roofplan") == plan
+    assert without_log(plan, "a").lessons == ()
