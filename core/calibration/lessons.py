@@ -177,6 +177,8 @@ def _save(asked: Asked) -> _Told | str:
     saves = [one.seconds for one in _saves(asked, overheads)]
     if not saves:
         return "not in this log"
+    if asked.record.subject is Subject.MACHINE:
+        return "a monitor does not say how many hosts saved together; a training log of the run does"
     if len(saves) < LEAST_SAVES:
         return f"{counted(len(saves), 'saved state')} in this log: {LEAST_SAVES} are needed"
     mean, scatter = float(np.mean(saves)), float(np.std(saves))

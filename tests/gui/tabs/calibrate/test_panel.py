@@ -270,12 +270,11 @@ def test_calibrations_are_listed_switched_off_and_removed(qtbot: QtBot, panel: C
     table.selectRow(0)
     _click(qtbot, panel, "remove-calibration")
     assert session.plan.calibrations == () and not panel.calibrations.empty.isVisible()
-    power = table.rows.rows[1].cells
+    power = table.rows.rows[0].cells
     assert power[0] == "H100 SXM, power" and power[7] == "h100-node07.csv"
-    table.rows.setData(table.rows.index(1, 0), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
-    assert [one.term for one in session.corrections.terms] == ["save"] and table.rows.rows[1].cells[2] == "off"
-    for _ in range(2):
-        _click(qtbot, panel, "remove-calibration")
+    table.rows.setData(table.rows.index(0, 0), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    assert session.corrections.terms == () and table.rows.rows[0].cells[2] == "off"
+    _click(qtbot, panel, "remove-calibration")
     assert session.plan.lessons == () and panel.calibrations.empty.isVisible()
 
 
@@ -356,18 +355,18 @@ def test_what_else_a_log_measured_is_ticked_accepted_and_undone(qtbot: QtBot, pa
     session = panel._session
     _imported(qtbot, panel, "h100-node07.csv")
     also = panel.summary.also
-    assert [one.term for one in also.chosen] == ["save", "power"]
+    assert [one.term for one in also.chosen] == ["power"]
     assert "which run filled the memory" in also.lacking.toolTip()
     panel.accept()
-    assert [one.term for one in session.plan.lessons] == ["save", "power"] and session.plan.calibrations
+    assert [one.term for one in session.plan.lessons] == ["power"] and session.plan.calibrations
     assert session.plan.lessons[0].sha256 == session.plan.logs[0].sha256 != ""
     qtbot.waitUntil(lambda: panel.footer.accept.text() == "Accepted")
     _box(panel, "take-power").click()
     assert panel.footer.accept.isEnabled() and panel.footer.accept.text() == "Accept"
     panel.accept()
-    assert [one.term for one in session.plan.lessons] == ["save"]
+    assert session.plan.lessons == ()
     session.undo_stack.undo()
-    assert [one.term for one in session.plan.lessons] == ["save", "power"]
+    assert [one.term for one in session.plan.lessons] == ["power"]
     session.undo_stack.undo()
     assert session.plan.lessons == () and session.plan.calibrations == ()
 
