@@ -12,7 +12,7 @@ from core.comparison.what_if.study import Study, Verdict
 
 LEAD_KEPT = 0.5
 """Share of the present lead with which a pick is taken to lead all the way (our limit)."""
-N_HALVINGS, MOST_CHECKS = 6, 4
+DEPTH, N_HALVINGS, MOST_CHECKS = 3, 6, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,35 +81,53 @@ def _is_confirmed(study: Study, one: Input, flip: FlipEnd | None, end: float) ->
 
 
 def flip_towards(study: Study, one: Input, end: float) -> FlipEnd | None:
-    """The first value on the way to an end at which another chip is picked, or nothing fits any more."""
+    """The first value on the way to an end at which another chip is picked, or nothing fits any more.
+
+    Looked at are the end of the 80 % range and the last value, and between two of them whatever is not clear.
+    """
     chip, before = study.verdict().chip, one.now
-    for value in stops(study, one, end):
-        breathe()
-        if study.verdict((one, value)).chip != chip:
-            return _halved_in(study, one, before, value, chip)
+    for value in _stops(one, end):
+        if bracket := _first_change(study, one, before, value, chip, DEPTH):
+            return _halved_in(study, one, *bracket, chip)
         before = value
     return None
 
 
-def stops(study: Study, one: Input, end: float) -> Iterator[float]:
-    """Values to look at on the way from now to an end: the end of the 80 % range, one between, and the last.
-
-    What lies between is left out where the pick keeps its lead at both.
-    """
+def _stops(one: Input, end: float) -> list[float]:
     near = one.low if end < one.now else one.high
-    is_geometric = min(near, end) > 0
-    between = one.settled(math.sqrt(near * end) if is_geometric else (near + end) / 2)
-    values = [near, between, end]
-    if near != one.now and _keeps_lead(study, one, near) and _keeps_lead(study, one, end):
-        values = [near, end]
-    return (value for value in dict.fromkeys(map(one.settled, values)) if value != one.now)
+    return [value for value in dict.fromkeys(map(one.settled, (near, end))) if value != one.now]
 
 
-def _keeps_lead(study: Study, one: Input, value: float) -> bool:
-    now, then = study.verdict(), study.verdict((one, value))
-    if then.chip != now.chip or then.lead_usd is None or now.lead_usd is None:
+def _first_change(
+    study: Study, one: Input, before: float, value: float, chip: str | None, depth: int
+) -> tuple[float, float] | None:
+    """Two values on the way, the nearest to now of those looked at, between which the chip changes."""
+    breathe()
+    if study.verdict((one, value)).chip != chip:
+        return before, value
+    if depth == 0 or _is_clear(study, one, before, value):
+        return None
+    middle = one.settled(_between(before, value))
+    if middle in (before, value):
+        return None
+    near = _first_change(study, one, before, middle, chip, depth - 1)
+    return near or _first_change(study, one, middle, value, chip, depth - 1)
+
+
+def _is_clear(study: Study, one: Input, *values: float) -> bool:
+    """True where the same candidate is picked at two values, and leads by enough: what lies between is as they are."""
+    now, verdicts = study.verdict(), [study.verdict((one, value)) for value in values]
+    if len({verdict.pick for verdict in verdicts}) > 1:
         return False
-    return then.lead_usd >= LEAD_KEPT * now.lead_usd
+    leads = [verdict.lead_usd for verdict in verdicts]
+    if now.lead_usd is None or None in leads:
+        return leads == [None, None]
+    return all(lead is not None and lead >= LEAD_KEPT * now.lead_usd for lead in leads)
+
+
+def _between(one: float, other: float) -> float:
+    """The middle, of values above 0 the geometric one: spans reach over decades."""
+    return math.sqrt(one * other) if min(one, other) > 0 else (one + other) / 2
 
 
 def _halved_in(study: Study, one: Input, stays: float, flips_at: float, chip: str | None) -> FlipEnd:
