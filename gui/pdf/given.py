@@ -26,7 +26,7 @@ def given(document: Document) -> Given:
         "header": [printable(one) for one in document.header],
         "footer": [printable(one) for one in document.footer],
         "keywords": [printable(one) for one in document.keywords],
-        "paper": "a4",
+        "paper": document.paper,
         "sections": sections,
         "colours": _colours(),
         "chips": {chip: theme("light").colours[chip_key(*_kind_and_vendor(chip))] for chip in sorted(_chips(sections))},
