@@ -51,9 +51,9 @@ def plain(value: Any) -> Any:
 
 
 def _figure(block: Figure, section_title: str) -> Given:
-    """A chart; where the page does not say what is seen, the chart itself does."""
+    """A chart, with what it tells a screen reader: its answer in numbers."""
     chart, svg = drawn(block, section_title)
-    alt = block.alt or chart.summary or chart.title or section_title
+    alt = chart.summary or block.alt or chart.title or section_title
     return {"kind": "Figure", "svg": svg, "caption": breakable(block.caption), "alt": printable(alt)}
 
 
