@@ -172,7 +172,6 @@ class ReportPanel(QWidget):
         column.setSpacing(8)
         column.addWidget(_heading("Pages"))
         column.addWidget(self.picker)
-        column.addWidget(self._papers())
         column.addSpacing(10)
         column.addWidget(_heading("Files"))
         self.pdf_button = _button("Export PDF…", "export-pdf", self.export.ask_and_export, "primary")
@@ -199,11 +198,13 @@ class ReportPanel(QWidget):
     def _head(self) -> QHBoxLayout:
         head = QHBoxLayout()
         head.setContentsMargins(20, 6, 20, 6)
+        head.setSpacing(8)
         self.zoom = named(QComboBox(), "report-zoom", "Zoom")
         for words, zoom in _ZOOMS.items():
             self.zoom.addItem(as_text(words), zoom)
         self.zoom.activated.connect(self._on_zoom)
         head.addWidget(self._count, 1)
+        head.addWidget(self._papers())
         head.addWidget(self.zoom)
         return head
 
