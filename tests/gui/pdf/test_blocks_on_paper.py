@@ -174,3 +174,20 @@ def test_a_word_that_fits_a_column_is_left_as_it_is() -> None:
 
 def test_the_template_is_data_of_the_package() -> None:
     assert '"*.typ"' in (Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8")
+
+
+def with_pages(count: int) -> Document:
+    sections = (Section(f"s{n}", f"Section {n}", (said(f"About {n}", "eyebrow"), rows(3))) for n in range(count))
+    first = Section("first", "Choose it", (said("Where?", "question"), said("There.")))
+    return Document("Plan", ("", ""), ("", ""), (first, *sections))
+
+
+@pytest.mark.parametrize(("count", "on_page", "n_pages"), [(2, 0, 3), (9, 0, 10), (30, 1, 32)])
+def test_contents_lead_to_every_page_where_there_are_more_than_a_few(count: int, on_page: int, n_pages: int) -> None:
+    made = read(with_pages(count))
+    notes = [note.get_object() for note in made.pages[on_page].get("/Annots", [])]
+    goals = {note["/Dest"][0].idnum if "/Dest" in note else note["/A"]["/D"][0].idnum for note in notes}
+    pages = {page.indirect_reference.idnum for page in made.pages[-count:] if page.indirect_reference}
+    assert len(made.pages) == n_pages
+    assert ("Contents" in made.pages[on_page].extract_text()) is (count > 2)
+    assert goals >= pages if count > 2 else not goals
