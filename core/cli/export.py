@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 from datetime import date
 from pathlib import Path
+from typing import get_args
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.cli.whole_plan import evaluated, opened, tell_author
 from core.errors import MachineError
 from core.plan.plan import Plan
+from core.report.blocks import PaperSize
 from core.report.document import PRESETS, build
 from core.report.masking import handed_out
 from core.units import money_in
@@ -22,6 +24,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("plan", type=Path, metavar="PLAN.roofplan", help="a plan, or a profile (JSON)")
     parser.add_argument("--pdf", type=Path, required=True, metavar="FILE", help="the PDF to write")
     parser.add_argument("--preset", choices=tuple(PRESETS), help="which pages; the plan's own choice by default")
+    parser.add_argument("--paper", choices=get_args(PaperSize), help="the size of the pages; the plan's own by default")
     parser.add_argument("--scenario", default="base", metavar="ID", help="the scenario to evaluate (base by default)")
     parser.add_argument(
         "--book", type=Path, metavar="FILE", help="this private price book; your own by default where the plan uses it"
@@ -37,6 +40,8 @@ def run(arguments: argparse.Namespace) -> int:
     plan, catalogue = opened(arguments.plan, arguments.scenario, load_catalogue(), arguments.book)
     if arguments.masked:
         plan = plan.model_copy(update={"masks_private_prices": True})
+    if arguments.paper:
+        plan = plan.model_copy(update={"report_paper": arguments.paper})
     with money_in(plan.currency.money):
         _write(plan, catalogue, arguments)
     print(f"Written to {arguments.pdf}")

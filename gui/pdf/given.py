@@ -3,30 +3,36 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from core.report.blocks import Document, Figure, Section
 from core.report.pages.context import MARK_SIGNS, MISSES
 from gui.pdf.drawings import drawn
-from gui.pdf.printable import breakable, printable
+from gui.pdf.printable import INSTEAD, breakable, printable
 from gui.theme.chip_colours import chip_key
+from gui.theme.plain import as_text
 from gui.theme.theme import theme
 
 Given = dict[str, Any]
 _SIGNS = "".join((MISSES, *MARK_SIGNS.values()))
+_LACKING = f"{INSTEAD}: a letter that this typeface lacks"
 _TOKENS = ("ink", "ink2", "ink3", "line", "line2", "grid", "good", "warn", "err", "tint", "sel")
 
 
 def given(document: Document) -> Given:
     """The document with its charts drawn. A QGuiApplication must exist."""
     sections = [_section(one) for one in document.sections]
+    head, foot = ([printable(one) for one in line] for line in (document.header, document.footer))
+    if INSTEAD in json.dumps([head, foot, sections], ensure_ascii=False):
+        foot[-1] = f"{foot[-1]}. {_LACKING}"
     return {
-        "title": printable(document.title),
-        "header": [printable(one) for one in document.header],
-        "footer": [printable(one) for one in document.footer],
-        "keywords": [printable(one) for one in document.keywords],
-        "paper": "a4",
+        "title": as_text(document.title),
+        "keywords": [as_text(one) for one in document.keywords],
+        "header": head,
+        "footer": foot,
+        "paper": document.paper,
         "sections": sections,
         "colours": _colours(),
         "chips": {chip: theme("light").colours[chip_key(*_kind_and_vendor(chip))] for chip in sorted(_chips(sections))},
@@ -51,10 +57,10 @@ def plain(value: Any) -> Any:
 
 
 def _figure(block: Figure, section_title: str) -> Given:
-    """A chart; where the page does not say what is seen, the chart itself does."""
+    """A chart, with what it tells a screen reader: its answer in numbers."""
     chart, svg = drawn(block, section_title)
-    alt = block.alt or chart.summary or chart.title or section_title
-    return {"kind": "Figure", "svg": svg, "caption": breakable(block.caption), "alt": printable(alt)}
+    alt = chart.summary or block.alt or chart.title or section_title
+    return {"kind": "Figure", "svg": svg, "caption": breakable(block.caption), "alt": as_text(alt)}
 
 
 def _colours() -> Mapping[str, str]:

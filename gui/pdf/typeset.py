@@ -21,8 +21,7 @@ from gui.pdf.given import given
 
 STANDARD = "ua-1"
 DPI = 96
-_POINTS = 72
-SIZES_PX = {name: (w / _POINTS * DPI, h / _POINTS * DPI) for name, (w, h) in {"a4": (595.28, 841.89)}.items()}
+SIZES_PX = {"a4": (8.27 * DPI, 11.69 * DPI), "letter": (8.5 * DPI, 11.0 * DPI)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ class Sheets:
     @property
     def size_px(self) -> tuple[float, float]:
         """Width and height of a page at 96 dots per inch."""
-        return SIZES_PX["a4"]
+        return SIZES_PX[self.document.paper]
 
     def paint_page(self, painter: QPainter, index: int) -> None:
         """Paints one page, counted from 0, in px at 96 dots per inch."""

@@ -9,7 +9,7 @@ import numpy as np
 from core.catalogue.entries import Accelerator
 from core.catalogue.formats import peak_of
 from core.comparison.result import CandidateResult, ResultSet
-from core.units import grouped
+from core.units import grouped, plain
 from gui.charts.figure.figure import Axis, Curve, Figure, Mark, Note, log10_of
 from gui.charts.figure.kind import ChartKind, Stand
 from gui.charts.figure.shown import colour_key, empty_sentence, shape_of
@@ -87,7 +87,7 @@ def _phases(result: CandidateResult) -> list[Mark]:
     for phase, intensity, achieved in result.throughput.roofline:
         roof = roof_flop_per_s(chip, result.throughput.precision, intensity)
         share = f", {100 * achieved / roof:.0f} % of its roof" if roof > 0 else ""
-        tip = f"{chip.short_name}, {phase}: {achieved / TERA:.3g} TFLOP/s at {intensity:.3g} FLOP/byte{share}"
+        tip = f"{chip.short_name}, {phase}: {plain(achieved / TERA)} TFLOP/s at {intensity:.3g} FLOP/byte{share}"
         marks.append(
             Mark(
                 result.id,
@@ -121,7 +121,7 @@ def _ridge(result: CandidateResult, x_low: float, x_high: float) -> Note:
 def _summary(picks: Sequence[CandidateResult]) -> str:
     parts = []
     for r in picks:
-        phases = ", ".join(f"{phase} {achieved / TERA:.3g} TFLOP/s" for phase, _, achieved in r.throughput.roofline)
+        phases = ", ".join(f"{phase} {plain(achieved / TERA)} TFLOP/s" for phase, _, achieved in r.throughput.roofline)
         parts.append(f"{r.candidate.accelerator.short_name}: {phases}.")
     return " ".join(parts)
 

@@ -37,6 +37,7 @@ _PATIENCE_MS = 300
 LAYING_OUT = "Laying out the pages…"
 MASKING = "Putting public prices in the place of private ones, and laying out the pages…"
 Write = Callable[[ResultSet, Path], None]
+PAPERS = {"a4": "A4", "letter": "Letter"}
 _ZOOMS = {"Fit width": FIT_WIDTH, "75 %": 0.75, "100 %": 1.0, "150 %": 1.5}
 
 
@@ -68,6 +69,7 @@ class ReportPanel(QWidget):
         """Has results gathered and pages laid out on the road; those before stay until then."""
         session = self._session
         self.picker.show_pages(self.pages)
+        self.paper.setCurrentIndex(self.paper.findData(session.plan.report_paper))
         if not session.has_plan:
             return
         self._trouble = ""
@@ -119,7 +121,7 @@ class ReportPanel(QWidget):
         self._work = None
         self._patience.stop()
         self.preview.show_layout(layout)
-        self._count.setText(f"{counted(layout.n_pages, 'page')}, A4{self._trouble}")
+        self._count.setText(f"{counted(layout.n_pages, 'page')}, {PAPERS[layout.document.paper]}{self._trouble}")
 
     def _on_progress(self, _: float = 0.0) -> None:
         if not self._patience.isActive() or not self.preview.sheets:
@@ -186,14 +188,23 @@ class ReportPanel(QWidget):
         column.addStretch(1)
         return side
 
+    def _papers(self) -> QComboBox:
+        self.paper = named(QComboBox(), "report-paper", "Size of the paper")
+        for size, words in PAPERS.items():
+            self.paper.addItem(as_text(words), size)
+        self.paper.activated.connect(self._on_paper)
+        return self.paper
+
     def _head(self) -> QHBoxLayout:
         head = QHBoxLayout()
         head.setContentsMargins(20, 6, 20, 6)
+        head.setSpacing(8)
         self.zoom = named(QComboBox(), "report-zoom", "Zoom")
         for words, zoom in _ZOOMS.items():
             self.zoom.addItem(as_text(words), zoom)
         self.zoom.activated.connect(self._on_zoom)
         head.addWidget(self._count, 1)
+        head.addWidget(self._papers())
         head.addWidget(self.zoom)
         return head
 
@@ -206,6 +217,10 @@ class ReportPanel(QWidget):
         chosen = tuple(str(page) for page in pages) if isinstance(pages, tuple) else ()
         wanted = () if chosen == tuple(PAGES) else chosen
         self._session.replace_plan(plan.model_copy(update={"report_pages": wanted}), "Choose report pages")
+
+    def _on_paper(self, index: int) -> None:
+        size = self.paper.itemData(index)
+        self._session.replace_plan(self._session.plan.model_copy(update={"report_paper": size}), "Choose paper size")
 
     def _on_zoom(self, index: int) -> None:
         self.preview.set_zoom(float(self.zoom.itemData(index)))
