@@ -18,7 +18,7 @@ from core.catalogue.loading import load_catalogue
 from core.catalogue.places.known_places import check_places
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.cli.output import json_text, print_json
-from core.cli.whole_plan import evaluated, opened, tell_author
+from core.cli.whole_plan import evaluated, holds_a_plan, opened, tell_author
 from core.comparison.as_json import budget_reach_json, to_json
 from core.comparison.evaluate import evaluate
 from core.comparison.questions.budget_reach import NOTHING, BudgetReach, budget_reach, reach_sentences
@@ -38,14 +38,13 @@ from core.units import money_in, parse_number
 from core.workload.library import read_profile
 from core.workload.validation_words import field_path
 
-PLAN = ".roofplan"
 OUT_KINDS = (".json", ".csv", ".xlsx", ".pdf", ".roofplan")
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the ``compare`` command."""
     parser = commands.add_parser("compare", help="compare every GPU and TPU option for one workload profile")
-    parser.add_argument("profile", type=Path, metavar="PROFILE.json", help="a profile, or a plan (.roofplan)")
+    parser.add_argument("profile", type=Path, metavar="PROFILE.json", help="a profile, or a plan")
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--json", action="store_true", help="print one JSON object")
     shape.add_argument("--csv", action="store_true", help="print one row a candidate")
@@ -67,7 +66,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run(arguments: argparse.Namespace) -> int:
     """Evaluates the profile; writes ``--out`` when given, else prints. Returns 0."""
-    if arguments.profile.suffix == PLAN:
+    if holds_a_plan(arguments.profile):
         return _run_plan(arguments)
     catalogue = _catalogue(arguments)
     profile = read_profile(arguments.profile)

@@ -81,7 +81,9 @@ def test_a_book_that_is_named_counts_and_one_that_lacks_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     without = texts(exported(tmp_path, False, had_price_book=True).sections)
-    assert "none is here" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "none is here" in told
+    assert all(f"{profile.name}" in told for profile in sample_plan().profiles), "which numbers lack it"
     save_book(BOOK, tmp_path / "theirs.json")
     assert texts(exported(tmp_path, False, "--book", str(tmp_path / "theirs.json")).sections) != without
 
@@ -94,6 +96,11 @@ def test_the_sample_and_shipped_profiles_are_exported_as_plans_are(
     words = ["export", str(profiles() / name), "--pdf", str(tmp_path / "p.pdf"), "--preset", "one-page"]
     assert cli.main(words, pdf_writer=lambda document, _: written.append(document)) == 0
     assert len(written[0].sections) == (3 if name == "sample-plan.json" else 1)
+
+
+def test_compare_opens_the_sample_as_export_does(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["compare", str(profiles() / "sample-plan.json"), "--top", "1"]) == 0
+    assert capsys.readouterr().out.startswith("Whole plan:")
 
 
 def test_what_is_neither_plan_nor_profile_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
