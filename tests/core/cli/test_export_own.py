@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from openpyxl import load_workbook
 
 from core.catalogue.loading import load_catalogue
 from core.catalogue.own.book_file import book_path, save_book
@@ -101,6 +102,19 @@ def test_the_sample_and_shipped_profiles_are_exported_as_plans_are(
 def test_compare_opens_the_sample_as_export_does(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["compare", str(profiles() / "sample-plan.json"), "--top", "1"]) == 0
     assert capsys.readouterr().out.startswith("Whole plan:")
+
+
+def test_a_workbook_is_written_without_a_pdf_writer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plan, file = str(profiles() / "chat-serving-8b.json"), tmp_path / "w.xlsx"
+    assert cli.main(["export", plan, "--xlsx", str(file), "--top", "3"]) == 0
+    assert str(file) in capsys.readouterr().out
+    book = load_workbook(file)
+    assert (book.sheetnames[0], book["Candidates"].max_row) == ("Verdict", 4)
+
+
+def test_export_must_be_told_what_to_write(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["export", str(profiles() / "sample-plan.json")]) == 1
+    assert "--pdf FILE" in capsys.readouterr().err
 
 
 def test_what_is_neither_plan_nor_profile_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
