@@ -23,6 +23,7 @@ COMMANDS = {
     "logs": "core.cli.logs",
     "catalogue": "core.cli.catalogue",
     "export": "core.cli.export",
+    "handoff": "core.cli.handoff",
 }
 
 OpenWindow = Callable[[Path | None], int]
