@@ -18,6 +18,7 @@ from gui.dialogs.export import PdfExport
 from gui.dialogs.files import FileDialogs
 from gui.dialogs.help import HelpDialogs
 from gui.dialogs.plan import PlanDialogs
+from gui.dialogs.ways_out import WaysOut
 from gui.frame.bottom_dock import BottomPages
 from gui.frame.message_bar import MessageBar
 from gui.frame.project import ProjectPanel
@@ -61,6 +62,7 @@ class MainWindow(QMainWindow):
         self.help = HelpDialogs(self, session.catalogue)
         self.prices = PriceActions(self, session, themes, self.message.say)
         self.exporter = PdfExport(session, self, self.message.say, write_document)
+        self.ways_out = WaysOut(session, themes, self, self.message.say)
         self.commands = ActionList(self, actions_of(session, self._handlers(), self._show_tab))
         self._build()
         connect(self)
@@ -253,6 +255,9 @@ class MainWindow(QMainWindow):
             "import-log": self._import_log,
             "import-config": self._import_config,
             "export-pdf": self.exporter.ask_and_export,
+            "export-workbook": self.ways_out.ask_workbook,
+            "export-charts": self.ways_out.ask_charts,
+            "handoff": self.ways_out.ask_handoff,
             "quit": self.close,
             "undo": self.session.undo_stack.undo,
             "redo": self.session.undo_stack.redo,
