@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from datetime import date
 from pathlib import Path
+from typing import get_args
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
@@ -12,6 +13,7 @@ from core.cli.output import positive
 from core.cli.whole_plan import evaluated, opened, tell_author
 from core.errors import InputError, MachineError
 from core.plan.plan import Plan
+from core.report.blocks import PaperSize
 from core.report.document import PRESETS, build
 from core.report.masking import handed_out
 from core.report.workbook.write import sheets_of, write_workbook
@@ -26,6 +28,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--xlsx", type=Path, metavar="FILE", help="the workbook to write, its costs as live formulas")
     parser.add_argument("--top", type=positive, metavar="N", help="the workbook's N best candidates of each workload")
     parser.add_argument("--preset", choices=tuple(PRESETS), help="which pages; the plan's own choice by default")
+    parser.add_argument("--paper", choices=get_args(PaperSize), help="the size of the pages; the plan's own by default")
     parser.add_argument("--scenario", default="base", metavar="ID", help="the scenario to evaluate (base by default)")
     parser.add_argument(
         "--book", type=Path, metavar="FILE", help="this private price book; your own by default where the plan uses it"
@@ -47,6 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
     plan, catalogue = opened(arguments.plan, arguments.scenario, load_catalogue(), arguments.book)
     if arguments.masked:
         plan = plan.model_copy(update={"masks_private_prices": True})
+    if arguments.paper:
+        plan = plan.model_copy(update={"report_paper": arguments.paper})
     with money_in(plan.currency.money):
         _write(plan, catalogue, arguments)
     print(f"Written to {' and '.join(map(str, wanted))}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -96,6 +96,7 @@ class Plan(Described):
     calibrations: tuple[AcceptedCalibration, ...] = ()
     choices: tuple[Choice, ...] = ()
     report_pages: tuple[str, ...] = ()
+    report_paper: Literal["a4", "letter"] = "a4"
     own: OwnEntries = OwnEntries()
     uses_price_book: bool = True
     had_price_book: bool = False

@@ -45,7 +45,7 @@ MODELS: dict[str, type[BaseModel]] = {
 """What the documents of a table describe."""
 
 META = (
-    "id", "name", "note", "is_sample", "report_pages", "own", "uses_price_book", "had_price_book",
+    "id", "name", "note", "is_sample", "report_pages", "report_paper", "own", "uses_price_book", "had_price_book",
     "masks_private_prices", "old_price_days", "currency", "table_mappings",
 )  # fmt: skip
 _TIME = "time_s"

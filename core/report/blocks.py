@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from core.comparison.result import ResultSet
 
@@ -167,6 +168,9 @@ class Section:
     blocks: tuple[Block, ...]
 
 
+PaperSize = Literal["a4", "letter"]
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """The whole plan on paper. ``header`` and ``footer`` stand on every page (left, right; left, middle)."""
@@ -176,3 +180,4 @@ class Document:
     footer: tuple[str, str]
     sections: tuple[Section, ...]
     keywords: tuple[str, ...] = field(default=())
+    paper: PaperSize = "a4"

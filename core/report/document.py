@@ -93,6 +93,7 @@ def build(
         footer=(_left(plan), f"{_rate(plan)}{dated}"),
         sections=(*whole, *sections),
         keywords=tuple(profile.name for profile in plan.profiles),
+        paper=plan.report_paper,
     )
     return marked(document) if catalogue.is_masked else document
 

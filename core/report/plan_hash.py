@@ -10,6 +10,7 @@ from core.plan.plan import Plan
 def plan_hash(plan: Plan) -> str:
     """First seven hexadecimal digits of the SHA-256 of the plan's content, alike before and after a save.
 
-    How tables are read is no part of it: it changes no answer.
+    How tables are read and the size of the paper are no part of it: they change no answer.
     """
-    return hashlib.sha256(plan.model_dump_json(exclude={"had_price_book", "table_mappings"}).encode()).hexdigest()[:7]
+    without = {"had_price_book", "table_mappings", "report_paper"}
+    return hashlib.sha256(plan.model_dump_json(exclude=without).encode()).hexdigest()[:7]

@@ -18,7 +18,7 @@ from core.report.tabular import candidate_csv
 from core.report.workbook.write import write_xlsx
 from core.units import counted, noun
 from gui.dialogs.export import PdfExport
-from gui.pdf.layout import PdfLayout
+from gui.pdf.typeset import Sheets, sheets
 from gui.pdf.writer import write_pdf
 from gui.session.paper import Paper
 from gui.session.plan_session import PlanSession
@@ -38,6 +38,7 @@ _PATIENCE_MS = 300
 LAYING_OUT = "Laying out the pages…"
 MASKING = "Putting public prices in the place of private ones, and laying out the pages…"
 Write = Callable[[ResultSet, Path], None]
+PAPERS = {"a4": "A4", "letter": "Letter"}
 _ZOOMS = {"Fit width": FIT_WIDTH, "75 %": 0.75, "100 %": 1.0, "150 %": 1.5}
 
 
@@ -69,6 +70,7 @@ class ReportPanel(QWidget):
         """Has results gathered and pages laid out on the road; those before stay until then."""
         session = self._session
         self.picker.show_pages(self.pages)
+        self.paper.setCurrentIndex(self.paper.findData(session.plan.report_paper))
         if not session.has_plan:
             return
         self._trouble = ""
@@ -116,11 +118,11 @@ class ReportPanel(QWidget):
         work.done.connect(self._on_pages_there)
         self._on_progress()
 
-    def _on_pages_there(self, layout: PdfLayout) -> None:
+    def _on_pages_there(self, layout: Sheets) -> None:
         self._work = None
         self._patience.stop()
         self.preview.show_layout(layout)
-        self._count.setText(f"{counted(layout.n_pages, 'page')}, A4{self._trouble}")
+        self._count.setText(f"{counted(layout.n_pages, 'page')}, {PAPERS[layout.document.paper]}{self._trouble}")
 
     def _on_progress(self, _: float = 0.0) -> None:
         if not self._patience.isActive() or not self.preview.sheets:
@@ -171,6 +173,7 @@ class ReportPanel(QWidget):
         column.setSpacing(8)
         column.addWidget(_heading("Pages"))
         column.addWidget(self.picker)
+        column.addWidget(self._papers())
         column.addSpacing(10)
         column.addWidget(_heading("Files"))
         self.pdf_button = _button("Export PDF…", "export-pdf", self.export.ask_and_export, "primary")
@@ -186,6 +189,13 @@ class ReportPanel(QWidget):
         column.addWidget(self._open)
         column.addStretch(1)
         return side
+
+    def _papers(self) -> QComboBox:
+        self.paper = named(QComboBox(), "report-paper", "Size of the paper")
+        for size, words in PAPERS.items():
+            self.paper.addItem(as_text(words), size)
+        self.paper.activated.connect(self._on_paper)
+        return self.paper
 
     def _head(self) -> QHBoxLayout:
         head = QHBoxLayout()
@@ -207,6 +217,10 @@ class ReportPanel(QWidget):
         chosen = tuple(str(page) for page in pages) if isinstance(pages, tuple) else ()
         wanted = () if chosen == tuple(PAGES) else chosen
         self._session.replace_plan(plan.model_copy(update={"report_pages": wanted}), "Choose report pages")
+
+    def _on_paper(self, index: int) -> None:
+        size = self.paper.itemData(index)
+        self._session.replace_plan(self._session.plan.model_copy(update={"report_paper": size}), "Choose paper size")
 
     def _on_zoom(self, index: int) -> None:
         self.preview.set_zoom(float(self.zoom.itemData(index)))
@@ -250,9 +264,9 @@ class ReportPanel(QWidget):
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))
 
 
-def _laid_out(paper: Paper, results: Sequence[ResultSet], cancelled: Cancelled, _: Progress) -> PdfLayout:
-    """In a worker's thread: pages measure their text and make their figures while they are laid out."""
-    return PdfLayout(paper.document(paper.handed_out({one.profile.id: one for one in results}, cancelled)))
+def _laid_out(paper: Paper, results: Sequence[ResultSet], cancelled: Cancelled, _: Progress) -> Sheets:
+    """In a worker's thread: figures are drawn and pages are laid out."""
+    return sheets(paper.document(paper.handed_out({one.profile.id: one for one in results}, cancelled)))
 
 
 def _written(

@@ -130,6 +130,7 @@ def plans() -> st.SearchStrategy[Plan]:
         calibrations=_some(_calibrations),
         choices=_some(_choices),
         report_pages=st.lists(st.text()).map(tuple),
+        report_paper=st.sampled_from(["a4", "letter"]),
     )
 
 

@@ -73,6 +73,17 @@ def test_a_preset_is_an_undoable_choice_and_changes_the_preview(
     assert panel.picker.presets["full"].isChecked()
 
 
+def test_the_size_of_the_paper_is_an_undoable_choice(qtbot: QtBot, panel: ReportPanel, session: PlanSession) -> None:
+    session.replace_plan(session.plan.model_copy(update={"report_pages": PRESETS["one-page"]}), "Fewer pages")
+    panel.paper.activated.emit(1)
+    qtbot.waitUntil(lambda: "Letter" in panel.findChild(QLabel, "page-count").text())
+    sheet = panel.preview.sheets[0]
+    assert session.plan.report_paper == "letter" and panel.paper.currentText() == "Letter"
+    assert sheet.height() == pytest.approx(sheet.width() * 11 / 8.5, abs=2)
+    session.undo_stack.undo()
+    assert session.plan.report_paper == "a4"
+
+
 def test_single_pages_are_chosen_in_their_order(qtbot: QtBot, panel: ReportPanel, session: PlanSession) -> None:
     press(qtbot, panel, "preset-one-page")
     panel.picker.boxes["sources"].click()
@@ -228,7 +239,7 @@ def test_it_says_which_workload_is_evaluated_until_the_pages_are_there(
     engine.gate.release()
     qtbot.waitUntil(lambda: bool(waiting.preview.sheets), timeout=15_000)
     assert not wait.isVisible()
-    assert set(waiting.preview.sheets[0]._pages.document.keywords) == {"first", "second", "third"}
+    assert set(waiting.preview.sheets[0].pages.document.keywords) == {"first", "second", "third"}
 
 
 def test_a_workload_that_is_refused_is_missing_with_its_reason(
