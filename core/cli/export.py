@@ -1,4 +1,4 @@
-"""``roofplan export``: a plan as a PDF comparison plan or a workbook, without a display."""
+"""``roofplan export``: a plan as a PDF comparison plan, a workbook or one slide, without a display."""
 
 from __future__ import annotations
 
@@ -19,13 +19,16 @@ from core.report.masking import handed_out
 from core.report.workbook.write import sheets_of, write_workbook
 from core.units import money_in
 
+SLIDE_KINDS = (".pdf", ".png")
+
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the ``export`` command."""
-    parser = commands.add_parser("export", help="write a plan as a PDF comparison plan or a workbook")
+    parser = commands.add_parser("export", help="write a plan as a PDF comparison plan, a workbook or a slide")
     parser.add_argument("plan", type=Path, metavar="PLAN.roofplan", help="a plan, or a profile (JSON)")
     parser.add_argument("--pdf", type=Path, metavar="FILE", help="the PDF to write")
     parser.add_argument("--xlsx", type=Path, metavar="FILE", help="the workbook to write, its costs as live formulas")
+    parser.add_argument("--slide", type=_slide, metavar="FILE.(pdf|png)", help="one slide of the first page, 16:9")
     parser.add_argument("--top", type=positive, metavar="N", help="the workbook's N best candidates of each workload")
     parser.add_argument("--preset", choices=tuple(PRESETS), help="which pages; the plan's own choice by default")
     parser.add_argument("--paper", choices=get_args(PaperSize), help="the size of the pages; the plan's own by default")
@@ -42,11 +45,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises InputError when nothing is asked for, MachineError when there is no PDF writer.
     """
-    wanted = [one for one in (arguments.pdf, arguments.xlsx) if one is not None]
+    wanted = [one for one in (arguments.pdf, arguments.xlsx, arguments.slide) if one is not None]
     if not wanted:
-        raise InputError("export", "no file to write", "--pdf FILE or --xlsx FILE")
-    if arguments.pdf and arguments.pdf_writer is None:
-        raise MachineError(f"write {arguments.pdf}", "PDF needs the app's drawing parts, which are not installed here")
+        raise InputError("export", "no file to write", "--pdf FILE, --xlsx FILE or --slide FILE")
+    drawn = arguments.pdf or arguments.slide
+    if drawn and (arguments.pdf_writer if arguments.pdf else arguments.slide_writer) is None:
+        raise MachineError(f"write {drawn}", "PDF needs the app's drawing parts, which are not installed here")
     plan, catalogue = opened(arguments.plan, arguments.scenario, load_catalogue(), arguments.book)
     if arguments.masked:
         plan = plan.model_copy(update={"masks_private_prices": True})
@@ -65,5 +69,15 @@ def _write(plan: Plan, catalogue: Catalogue, arguments: argparse.Namespace) -> N
         pages = PRESETS[arguments.preset] if arguments.preset else plan.report_pages or None
         document = build(out.plan, out.results, out.catalogue, today, pages, arguments.scenario)
         arguments.pdf_writer(document, arguments.pdf)
+    if arguments.slide:
+        document = build(out.plan, out.results, out.catalogue, today, PRESETS["one-page"], arguments.scenario)
+        arguments.slide_writer(document, arguments.slide)
     if arguments.xlsx:
         write_workbook(sheets_of(out.plan, out.results, out.catalogue, today, arguments.top), arguments.xlsx)
+
+
+def _slide(text: str) -> Path:
+    path = Path(text)
+    if path.suffix.lower() not in SLIDE_KINDS:
+        raise argparse.ArgumentTypeError(f"'{text}' does not end in {' or '.join(SLIDE_KINDS)}")
+    return path

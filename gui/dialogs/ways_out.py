@@ -1,8 +1,9 @@
-"""Ways out besides the PDF: workbook, charts and hand-off files, asked for here and written on the road."""
+"""Ways out besides the paper: workbook, slide, charts and hand-off files, asked for here and written on the road."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from core.comparison.result import ResultSet
 from core.errors import InputError, RoofplanError
 from core.handoff.files import files_of, write_files
 from core.handoff.text import slug
+from core.report.blocks import Document
+from core.report.document import PRESETS
 from core.report.masking import HandedOut
 from core.report.workbook.write import sheets_of, write_workbook
 from core.units import counted, money_here
@@ -26,6 +29,7 @@ from gui.theme.theme import Theme
 
 Write = Callable[[Paper, HandedOut, Path, Progress], str]
 """Writes to a file or folder; returns what to say of it."""
+WriteDocument = Callable[[Document, Path], None]
 Say = Callable[[str, str, Callable[[], object] | None], None]
 
 
@@ -37,8 +41,11 @@ class WaysOut(QObject):
 
     written = Signal()
 
-    def __init__(self, session: PlanSession, themes: ThemeManager, window: QWidget, say: Say) -> None:
+    def __init__(
+        self, session: PlanSession, themes: ThemeManager, window: QWidget, say: Say, write_slide: WriteDocument
+    ) -> None:
         super().__init__(window)
+        self._write_slide = write_slide
         self._session, self._themes, self._window, self._say = session, themes, window, say
 
     def ask_workbook(self) -> None:
@@ -48,6 +55,15 @@ class WaysOut(QObject):
         if name:
             path = Path(name)
             self.start(_workbook, path if path.suffix else path.with_suffix(".xlsx"))
+
+    def ask_slide(self) -> None:
+        """The first page of the paper as one slide, as a PDF or a picture."""
+        start, kinds = f"{self._session.plan.name}, slide.pdf", "PDF (*.pdf);;Picture (*.png)"
+        name, kind = QFileDialog.getSaveFileName(self._window, "Export summary slide", start, kinds)
+        if name:
+            path, ending = Path(name), ".png" if kind.startswith("Picture") else ".pdf"
+            known = path.suffix.lower() in (".png", ".pdf")
+            self.start(partial(_slide, self._write_slide), path if known else path.with_name(f"{path.name}{ending}"))
 
     def ask_charts(self) -> None:
         """All charts of all workloads."""
@@ -118,6 +134,11 @@ def _prices_words(out: HandedOut) -> tuple[str, ...]:
 
 def _workbook(paper: Paper, out: HandedOut, path: Path, _: Progress) -> str:
     write_workbook(sheets_of(out.plan, out.results, out.catalogue, paper.today), path)
+    return f"Exported {path.name}"
+
+
+def _slide(write: WriteDocument, paper: Paper, out: HandedOut, path: Path, _: Progress) -> str:
+    write(replace(paper, pages=PRESETS["one-page"]).document(out), path)
     return f"Exported {path.name}"
 
 

@@ -37,6 +37,7 @@ COMMANDS = (
     Command("import-config", "Model from config.json…", "File", needs="edit"),
     Command("export-pdf", "Export PDF…", "File", "Ctrl+E", "results"),
     Command("export-workbook", "Export workbook…", "File", needs="results"),
+    Command("export-slide", "Export summary slide…", "File", needs="results"),
     Command("export-charts", "Export all charts…", "File", needs="results"),
     Command("handoff", "Hand-off files…", "File", needs="results"),
     Command("quit", "Quit", "File", "Ctrl+Q", new_group=True),

@@ -62,7 +62,7 @@ class MainWindow(QMainWindow):
         self.help = HelpDialogs(self, session.catalogue)
         self.prices = PriceActions(self, session, themes, self.message.say)
         self.exporter = PdfExport(session, self, self.message.say, write_document)
-        self.ways_out = WaysOut(session, themes, self, self.message.say)
+        self.ways_out = WaysOut(session, themes, self, self.message.say, write_slide)
         self.commands = ActionList(self, actions_of(session, self._handlers(), self._show_tab))
         self._build()
         connect(self)
@@ -256,6 +256,7 @@ class MainWindow(QMainWindow):
             "import-config": self._import_config,
             "export-pdf": self.exporter.ask_and_export,
             "export-workbook": self.ways_out.ask_workbook,
+            "export-slide": self.ways_out.ask_slide,
             "export-charts": self.ways_out.ask_charts,
             "handoff": self.ways_out.ask_handoff,
             "quit": self.close,
@@ -304,6 +305,13 @@ def write_document(document: Document, path: Path) -> None:
     from gui.pdf.writer import write_pdf
 
     write_pdf(document, path)
+
+
+def write_slide(document: Document, path: Path) -> None:
+    """As a slide; the typesetter is loaded when the first one is written."""
+    from gui.pdf.writer import write_slide as write
+
+    write(document, path)
 
 
 def _column(*widgets: QWidget) -> QWidget:

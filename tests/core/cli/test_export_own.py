@@ -112,6 +112,15 @@ def test_a_workbook_is_written_without_a_pdf_writer(tmp_path: Path, capsys: pyte
     assert (book.sheetnames[0], book["Candidates"].max_row) == ("Verdict", 4)
 
 
+def test_a_slide_is_made_of_the_first_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    written: list[tuple[Document, Path]] = []
+    words = ["export", str(profiles() / "chat-serving-8b.json"), "--slide", str(tmp_path / "s.png")]
+    assert cli.main(words, slide_writer=lambda *one: written.append(one)) == 0
+    assert [section.id for section in written[0][0].sections] == ["decision"] and written[0][1] == tmp_path / "s.png"
+    assert cli.main([*words[:-1], "s.pptx"], slide_writer=lambda *_: None) == 2
+    assert ".pdf or .png" in capsys.readouterr().err
+
+
 def test_export_must_be_told_what_to_write(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["export", str(profiles() / "sample-plan.json")]) == 1
     assert "--pdf FILE" in capsys.readouterr().err

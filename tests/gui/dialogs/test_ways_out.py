@@ -41,6 +41,15 @@ def test_the_workbook_holds_all_workloads(
     assert said == ["Exported mine.xlsx"]
 
 
+def test_the_slide_is_a_picture_or_a_pdf(
+    qtbot: QtBot, window: MainWindow, said: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "s"), "Picture (*.png)"))
+    with qtbot.waitSignal(window.ways_out.written, timeout=PATIENCE_MS):
+        window.commands.qt("export-slide").trigger()
+    assert (QImage(str(tmp_path / "s.png")).width(), said) == (1920, ["Exported s.png"])
+
+
 def test_every_chart_with_something_to_show_is_a_picture_and_a_drawing(
     qtbot: QtBot, window: MainWindow, said: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
