@@ -42,7 +42,7 @@ def open_window(plan: Path | None, sample: bool = False, read_only: bool = False
 def write_pdf(document: Document, path: Path) -> None:
     """Writes a comparison plan as PDF; works without a display."""
     from gui.headless import application
-    from gui.pdf.writer import write_slide as write
+    from gui.pdf.writer import write_pdf as write
 
     application()
     write(document, path)

@@ -25,6 +25,7 @@ COMMANDS = {
     "catalogue": "core.cli.catalogue",
     "export": "core.cli.export",
     "handoff": "core.cli.handoff",
+    "diff": "core.cli.diff",
 }
 
 OpenWindow = Callable[[Path | None], int]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
@@ -14,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from core.report.blocks import Document, ForAgainst, KeyFigures, KpiTable, OptionKpis, Section
 from core.report.document import PRESETS, build
 from core.report.masking import MARK, marked
+from gui import entry
 from gui.pdf.typeset import slide_pdf, slide_png
 from tests.core.report.masked_cases import CASES, SERVE, TODAY, TRAIN
 from tests.gui.sample_session import themes
@@ -78,3 +80,11 @@ def test_a_masked_slide_says_so() -> None:
     """What stands on it is that of the document, which is made of answers at public prices."""
     assert "".join(MARK.split()) in words_of(marked(page_one()))
     assert "".join(MARK.split()) not in words_of(page_one())
+
+
+def test_the_commands_write_paper_and_slide(tmp_path: Path) -> None:
+    """Each its own: a paper is upright, a slide lies."""
+    entry.write_pdf(page_one(), tmp_path / "paper.pdf")
+    entry.write_slide(page_one(), tmp_path / "slide.pdf")
+    boxes = [PdfReader(tmp_path / f"{name}.pdf").pages[0].mediabox for name in ("paper", "slide")]
+    assert [box.width > box.height for box in boxes] == [False, True]
