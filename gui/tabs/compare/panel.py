@@ -32,6 +32,7 @@ class ComparePanel(LivePanel):
     """Map and table share one selection; dragging a limit on the map edits the plan."""
 
     answer_wanted = Signal(str)
+    handoff_wanted = Signal(str)
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(session, themes, parent)
@@ -69,6 +70,7 @@ class ComparePanel(LivePanel):
         self.views.currentChanged.connect(self._on_view)
         self.table.picked.connect(session.select)
         self.table.pin_requested.connect(session.pin)
+        self.table.handoff_requested.connect(self.handoff_wanted)
         self.leads.picked.connect(session.select)
         self.leads.answer_wanted.connect(self.answer_wanted)
         self.head.changed.connect(self._show_table)
