@@ -8,9 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from core.amounts import USD, Amount, Sentence
 from core.breath import breathe
 from core.comparison.result import CandidateResult, ResultSet
 from core.flexibility.types import CriterionScore
+from core.workload.freedom import Freedom
 
 N_WEIGHTS = 1_000
 SEED = 20261122
@@ -82,6 +84,20 @@ def smallest_flip(one: Sequence[CriterionScore], other: Sequence[CriterionScore]
         if abs(apart[c.id]) > EVEN and 0.0 <= (at := c.weight - lead / apart[c.id]) <= MOST_WEIGHT
     ]
     return min(flips, key=lambda flip: abs(flip.flips_at - flip.weight), default=None)
+
+
+def worth(freedom: Freedom, one: CandidateResult, other: CandidateResult) -> Sentence | None:
+    """What the difference in points is worth a month, as the user typed it; None where nobody did.
+
+    It is told beside the cost and never added to it: ``points apart / 10 x USD``.
+    """
+    usd = freedom.ten_points_usd_per_month
+    if usd is None:
+        return None
+    apart = one.flexibility.score.likely - other.flexibility.score.likely
+    words = "{} points {} than {}: worth {} a month as you price it; no part of the cost"
+    more = "more" if apart >= 0 else "less"
+    return Sentence(words, Amount(abs(apart), digits=2), more, other.candidate.name, Amount(abs(apart) / 10 * usd, USD))
 
 
 def _values(result: CandidateResult) -> list[float]:

@@ -57,7 +57,7 @@ class ChartView(QWidget):
 
     ``explain_requested`` gives the key of what was clicked, after ``picked`` gave its id; ``edit_requested`` gives
     field, value and words of what a dragged limit edits. ``draw`` may be replaced by one that was told more, such as
-    what is pinned.
+    what is pinned. ``lights`` is what is selected in a chart whose rows are no candidates.
     """
 
     picked = Signal(str)
@@ -74,6 +74,7 @@ class ChartView(QWidget):
         self.figure = Figure(title="")
         self.lit = Highlights()
         self.stale = False
+        self.lights = ""
         self.answer: Any = None
         self._drawn: tuple[tuple[object, ...], tuple[object, ...], Figure] = (), (), self.figure
         self._theme: Theme | None = None
@@ -102,7 +103,7 @@ class ChartView(QWidget):
     def set_results(self, results: ResultSet, selected_id: str | None, theme: Theme, answer: Any = None) -> None:
         """Show other results, keeping the zoom if there is one; ``answer`` is the engine's to the kind's question."""
         self.answer = answer
-        self.show_figure(self._figure_of(results, selected_id), theme, selected_id)
+        self.show_figure(self._figure_of(results, selected_id), theme, self.lights or selected_id)
 
     def _figure_of(self, results: ResultSet, selected_id: str | None) -> Figure:
         question, shown = self.kind.question, subject(results, selected_id)
