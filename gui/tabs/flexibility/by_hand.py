@@ -13,7 +13,7 @@ from gui.forms.line_edit import UnitLineEdit
 from gui.theme.naming import named
 from gui.widgets.live import label
 
-POINTS_PX = 84
+POINTS_PX = 108
 MOST_POINTS = 100
 
 
