@@ -84,23 +84,23 @@ class Placed:
         return "agree" if self.lean == self.winner else "disagree"
 
 
-def placed(profile: Profile, part: PlanPart | None) -> Placed:
-    """A workload's place, with what its costs say once its part in the plan is known."""
+def placed(profile: Profile, part: PlanPart | None, why_not: str = "") -> Placed:
+    """A workload's place, with what its costs say once its part in the plan is known; until then ``why_not`` they do
+    not."""
     winner, gap = winner_of(part) if part else ("none", None)
     matrix_pct = matrix_share_pct(profile)
-    return Placed(
-        profile, matrix_pct, is_known(profile), stability(profile), winner, gap, part.why_not if part else "at work"
-    )
+    return Placed(profile, matrix_pct, is_known(profile), stability(profile), winner, gap, why_not)
 
 
 def lean_at(matrix_pct: float, stability: float) -> Lean:
     """The region of a point."""
-    if stability < _height(WORKSHOP, matrix_pct):
+    if stability < height_of(WORKSHOP, matrix_pct):
         return "gpu"
-    return "tpu" if stability > _height(FACTORY, matrix_pct) else "depends"
+    return "tpu" if stability > height_of(FACTORY, matrix_pct) else "depends"
 
 
-def _height(line: tuple[tuple[float, float], tuple[float, float]], x: float) -> float:
+def height_of(line: tuple[tuple[float, float], tuple[float, float]], x: float) -> float:
+    """Stability on a border at a matrix share."""
     (x1, y1), (x2, y2) = line
     return y1 + (x - x1) * (y2 - y1) / (x2 - x1)
 
