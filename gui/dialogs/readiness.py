@@ -39,7 +39,7 @@ from gui.session.plan_session import PlanSession
 from gui.session.road import Work, stoppable
 from gui.tables.text_table import TextColumn, TextRow, TextTable
 from gui.theme.naming import named
-from gui.theme.plain import Label, as_text
+from gui.theme.plain import Label, caption
 
 _SIZE_PX = (980, 660)
 _VALUE_PX = 240
@@ -183,7 +183,7 @@ class ReadinessDialog(QDialog):
         self.summary.setText(_summary(self.read))
         for number, side in enumerate(Side):
             weeks = total_weeks(efforts(self.read.findings, side))
-            self.sides.setTabText(number, f"{side.value}: {weeks_words(weeks)}")
+            self.sides.setTabText(number, caption(f"{side.value}: {weeks_words(weeks)}"))
         self._show_side()
         self._show_answers(self.read)
         self._show_state()
@@ -229,7 +229,7 @@ class ReadinessDialog(QDialog):
         self.table = TextTable("readiness-findings", "Findings", _COLUMNS)
         self.sides = named(QTabBar(), "readiness-sides", "Where the code shall run")
         for side in Side:
-            self.sides.addTab(as_text(side.value))
+            self.sides.addTab(caption(side.value))
         self.sides.currentChanged.connect(self._show_side)
         self._grid = QGridLayout()
         self._grid.setVerticalSpacing(4)
@@ -311,7 +311,7 @@ def _summary(read: Scan) -> str:
 
 
 def _ticked(words: str, field: str) -> QCheckBox:
-    box = named(QCheckBox(as_text(words)), f"take-{field}", words)
+    box = named(QCheckBox(caption(words)), f"take-{field}", words)
     box.setCheckState(Qt.CheckState.Checked)
     return box
 
