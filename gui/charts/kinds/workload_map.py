@@ -77,10 +77,8 @@ def _regions(left: float) -> tuple[Curve, ...]:
 def _names(left: float) -> tuple[Note, ...]:
     far = f"{GPU}_label_text", f"{TPU}_label_text"
     return (
-        Note(left, 0.0, "Workshop: guides lean GPU", far[0], "left", 10, -28, strong=True),
-        Note(left, 0.0, "freedom to change; a guess", "ink2", "left", 10, -12),
-        Note(FACTORY[0][0], 100.0, "Factory: guides lean TPU", far[1], "left", 34, 14, strong=True),
-        Note(FACTORY[0][0], 100.0, "power to scale; a guess", "ink2", "left", 34, 30),
+        Note(left, 0.0, "Workshop: guides lean GPU (a guess)", far[0], "left", 10, -12, strong=True),
+        Note(FACTORY[0][0], 100.0, "Factory: guides lean TPU (a guess)", far[1], "left", 34, 14, strong=True),
         Note(left, 100.0, "Depends", "ink2", "left", 10, 14, strong=True),
     )
 
