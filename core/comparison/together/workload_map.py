@@ -23,6 +23,8 @@ from core.workload.profile import Profile
 
 Lean = Literal["gpu", "tpu", "depends"]
 Winner = Literal["gpu", "tpu", "close", "none"]
+Line = tuple[tuple[float, float], tuple[float, float]]
+"""Two points of a border: matrix share and stability."""
 Call = Literal["agree", "disagree", "too close", "no advice", "no answer"]
 
 LEFT_PCT, RIGHT_PCT = 40.0, 100.0
@@ -99,7 +101,7 @@ def lean_at(matrix_pct: float, stability: float) -> Lean:
     return "tpu" if stability > height_of(FACTORY, matrix_pct) else "depends"
 
 
-def height_of(line: tuple[tuple[float, float], tuple[float, float]], x: float) -> float:
+def height_of(line: Line, x: float) -> float:
     """Stability on a border at a matrix share."""
     (x1, y1), (x2, y2) = line
     return y1 + (x - x1) * (y2 - y1) / (x2 - x1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.comparison.together.workload_map import FACTORY, LEFT_PCT, RIGHT_PCT, WORKSHOP, Placed, height_of
+from core.comparison.together.workload_map import FACTORY, LEFT_PCT, RIGHT_PCT, WORKSHOP, Line, Placed, height_of
 from core.units import MINUS, THIN, plain
 from gui.charts.figure.figure import (
     Axis,
@@ -35,7 +35,7 @@ LEAN_WORDS = {
 CALL_COLOURS = {"agree": "good", "disagree": "err"}
 ONLY = {"gpu": "only GPUs fit", "tpu": "only TPUs fit"}
 EMPTY = "A workload stands here once its model is known"
-RADIUS_PX = 6.5
+RADIUS_PX, N_PIECES = 6.5, 40
 _LEGEND = (
     LegendEntry("GPU costs less", GPU, "circle"),
     LegendEntry("TPU costs less", TPU, "square"),
@@ -65,13 +65,17 @@ def workload_map(rows: Sequence[Placed]) -> Figure:
 
 def _regions(left: float) -> tuple[Curve, ...]:
     """The two leans as bands to their borders; what lies between depends."""
-    full = WORKSHOP[0][0] + (100.0 - WORKSHOP[0][1]) * (WORKSHOP[1][0] - WORKSHOP[0][0]) / -WORKSHOP[0][1]
-    xs = (left, full, WORKSHOP[1][0]) if left < full else (left, WORKSHOP[1][0])
-    low = tuple(min(height_of(WORKSHOP, x), 100.0) for x in xs)
+    xs, low = _border(WORKSHOP, left, WORKSHOP[1][0])
     workshop = Curve(xs, low, GPU, dashed=True, low=tuple(0.0 for _ in xs), high=low, width_px=1.0)
-    ends = FACTORY[0][0], FACTORY[1][0]
-    high = FACTORY[0][1], FACTORY[1][1]
-    return workshop, Curve(ends, high, TPU, dashed=True, low=high, high=(100.0, 100.0), width_px=1.0)
+    xs, high = _border(FACTORY, FACTORY[0][0], RIGHT_PCT)
+    factory = Curve(xs, high, TPU, dashed=True, low=high, high=tuple(100.0 for _ in xs), width_px=1.0)
+    return workshop, factory
+
+
+def _border(line: Line, left: float, right: float) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """A border in short pieces, so that labels may stand close to it."""
+    xs = tuple(left + (right - left) * n / N_PIECES for n in range(N_PIECES + 1))
+    return xs, tuple(min(height_of(line, x), 100.0) for x in xs)
 
 
 def _names(left: float) -> tuple[Note, ...]:
