@@ -155,6 +155,17 @@ class PlanSession(QObject):
         self._push(plan, label or edit_label(self.shown_plan, path), self._merge_key(path))
         return None
 
+    def edit_together(self, values: Mapping[str, Any], label: str) -> str | None:
+        """Changes several fields in the active scenario as one undo step. Returns None, or what is wrong with one."""
+        plan = self._plan
+        for path, value in values.items():
+            try:
+                plan = edit_in(plan, self.scenario_id, path, value)
+            except InputError as error:
+                return f"Expected {error.expected}"
+        self._push(plan, label, "")
+        return None
+
     def take_back(self, path: str) -> None:
         """What was typed into a field became no value: the plan is again as before this step, which leaves no undo."""
         last = self.undo_stack.command(self.undo_stack.index() - 1)
