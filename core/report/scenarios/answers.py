@@ -9,12 +9,26 @@ from typing import Literal
 from core.amounts import lower_first
 from core.catalogue.providers import provider_name
 from core.comparison.cost_words import cost_told, over_term
+from core.comparison.judge.tried import limit_words
 from core.comparison.rank.nearest import nearest_rows
 from core.comparison.recommendation.confidence import hundredth
 from core.comparison.result import CandidateResult, Chance, ResultSet
 from core.ranges import Range
 from core.report.having_words import saving_words
-from core.units import DASH, MINUS, OVER_A_CENTURY, day_after, days_span, days_text, plain, rounded, shown_money, span
+from core.units import (
+    DASH,
+    MINUS,
+    OVER_A_CENTURY,
+    THIN,
+    day_after,
+    days_span,
+    days_text,
+    plain,
+    rounded,
+    shown_money,
+    span,
+    usd,
+)
 from core.workload.profile import Profile
 
 Tone = Literal["", "strong", "muted", "bad"]
@@ -129,10 +143,9 @@ def _pick_cell(answer: ScenarioAnswer) -> AnswerCell:
     pick, nearest = answer.pick, answer.nearest
     if pick is not None:
         return AnswerCell(pick.candidate.name, pick.candidate.place, tone="strong", mark=pick)
-    if nearest is None:
+    if nearest is None or answer.results is None:
         return AnswerCell(DASH, tone="muted")
-    miss = str(nearest.reasons[0].text).rstrip(".") if nearest.reasons else ""
-    words = f"nearest: {nearest.candidate.name}, {lower_first(miss)}"
+    words = f"nearest: {nearest.candidate.name}, {miss_words(answer.results.profile, nearest)}"
     return AnswerCell(NONE_FITS, words, tone="strong", second_tone="bad", mark=nearest)
 
 
@@ -314,3 +327,14 @@ def _better_cell(answer: ScenarioAnswer) -> AnswerCell:
         return AnswerCell(NO_LEAD if answer.pick else DASH, tone="muted")
     seller = provider_name(results.by_id[lead.id].candidate.offer.provider)
     return AnswerCell(f"Ask {seller} for {results.by_id[lead.id].candidate.name}: {saving_words(lead)}")
+
+
+def miss_words(profile: Profile, result: CandidateResult) -> str:
+    """By how much an option misses its first limit, briefly: ``$0.14 M over``, ``6 d late``."""
+    code, limits = (result.reasons[0].code if result.reasons else ""), profile.limits
+    days = result.days_to_finish
+    if code == "budget" and limits.budget_usd:
+        return f"{usd(result.cost.total.likely - limits.budget_usd, 2)} over"
+    if code == "deadline" and days and limits.deadline_days:
+        return f"{days_text(days.likely - limits.deadline_days)}{THIN}d late"
+    return f"misses {limit_words(code).removeprefix('the ')}" if code else ""

@@ -75,5 +75,18 @@ def _cell(path: str, base: _Values, values: _Values) -> InputCell:
     if path not in values:
         return InputCell(None, NOTHING, path in base, is_there=False)
     info, value = values[path]
-    is_changed = path not in base or base[path][1] != value
-    return InputCell(value, value_words(info, value), is_changed)
+    before = base[path][1] if path in base else None
+    is_changed = path not in base or before != value
+    words = _list_words(info, before, value) if is_changed and isinstance(before, tuple) else value_words(info, value)
+    return InputCell(value, f"{words[:1].upper()}{words[1:]}", is_changed)
+
+
+def _list_words(info: FieldInfo, before: tuple[Any, ...], value: tuple[Any, ...]) -> str:
+    """What a list has more and less than that of the base: ``also spot, not capacity block``; the whole list where one
+    of them is empty, which means any."""
+    more = tuple(one for one in value if one not in before)
+    less = tuple(one for one in before if one not in value)
+    if not before or not value:
+        return value_words(info, value)
+    told = ("also", more), ("not", less)
+    return ", ".join(f"{word} {value_words(info, items)}" for word, items in told if items)

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from core.catalogue.chip_families import family_of
 from core.comparison.cost_words import cost_told
-from core.comparison.judge.tried import limit_words
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
-from core.report.scenarios.answers import ScenarioAnswer
-from core.units import THIN, days_text, grouped, ms_words, usd
+from core.report.scenarios.answers import ScenarioAnswer, miss_words
+from core.units import THIN, days_text, grouped, ms_words
 from core.workload.profile import Profile
 
 MOST_OPTIONS = 6
@@ -103,18 +102,8 @@ def _row_of(option: CandidateResult, results: ResultSet) -> int | None:
 def _words(profile: Profile, result: CandidateResult) -> str:
     """``36 d``; of an option that misses a limit by how much: ``$0.14 M over``, ``6 d late``."""
     if not result.feasible:
-        return _miss(profile, result)
+        return miss_words(profile, result)
     latency = result.throughput.latency
     if result.days_to_finish:
         return f"{days_text(result.days_to_finish.likely)}{THIN}d"
     return ms_words(latency.tpot_p50_ms, 2) if latency else ""
-
-
-def _miss(profile: Profile, result: CandidateResult) -> str:
-    code, limits = (result.reasons[0].code if result.reasons else ""), profile.limits
-    days = result.days_to_finish
-    if code == "budget" and limits.budget_usd:
-        return f"{usd(result.cost.total.likely - limits.budget_usd, 2)} over"
-    if code == "deadline" and days and limits.deadline_days:
-        return f"{days_text(days.likely - limits.deadline_days)}{THIN}d late"
-    return f"misses {limit_words(code).removeprefix('the ')}" if code else ""

@@ -27,6 +27,7 @@ def test_only_inputs_that_differ_are_listed_and_the_changed_cells_known() -> Non
     assert [cell.is_changed for cell in inputs.rows[1].cells] == [False, False, False, True]
     assert [cell.text for cell in inputs.rows[1].cells] == ["60 days", "60 days", "60 days", "30 days"]
     assert [inputs.n_changed(column) for column in range(4)] == [0, 1, 0, 1]
+    assert inputs.rows[0].cells[1].text == "Also spot, not flex start, capacity block"
     assert inputs.n_in_all > 50
 
 
@@ -49,7 +50,7 @@ def test_the_sentence_counts_changes_and_names_the_scenario_without_an_answer(an
 def test_where_nothing_fits_the_nearest_stands_with_its_miss_and_the_change_that_admits_it(answers: Answers) -> None:
     pick, nearest = row(answers, "pick").cells[0], row(answers, "pick").cells[2]
     assert nearest.text == "None fits" and nearest.second_tone == "bad"
-    assert nearest.second == f"nearest: {pick.text}, 0.22\u202fd past the deadline"
+    assert nearest.second == f"nearest: {pick.text}, 0.2\u202fd late"
     assert row(answers, "better").cells[2].text == "Fits with a deadline of 31\u202fd"
     assert row(answers, "best").cells[2].text == "–"
 
