@@ -42,7 +42,7 @@ from gui.tabs.what_if.sheet import Sheet
 from gui.tabs.what_if.sheet_view import SheetView
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
-from gui.theme.plain import as_text
+from gui.theme.plain import as_html, as_text, caption
 from gui.theme.removal import take_away
 from gui.widgets.live import LivePanel, label
 
@@ -315,7 +315,7 @@ class ScenariosPage(LivePanel):
         try:
             self.session.replace_plan(change(self.session.plan), title)
         except InputError as error:
-            self._bar.setText(as_text(f"{error.where}: expected {error.expected}"))
+            self._bar.setText(as_html(f"{error.where}: expected {error.expected}"))
             self._bar.show()
 
     def menu(self, column: int) -> QMenu:
@@ -331,7 +331,7 @@ class ScenariosPage(LivePanel):
             ("Delete", self._can_edit, lambda: self._delete(scenario_id)),
         )
         for words, is_enabled, act in entries:
-            action = menu.addAction(words)
+            action = menu.addAction(caption(words))
             action.setEnabled(is_enabled)
             action.triggered.connect(act)
         return menu

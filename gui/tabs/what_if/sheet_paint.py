@@ -18,19 +18,20 @@ from gui.tabs.what_if.sheet import (
     LIKELY_PX,
     REACH_PX,
     RIGHT_TEXT_PX,
+    TALL_PX,
     TEXT_PX,
     Band,
     Columns,
     CostScale,
     Sheet,
 )
-from gui.theme.fonts import typeface
 from gui.widgets.live import PAGE_SIDE_PX
 
 BODY_PX, SMALL_PX, NAME_PX = 13, 12, 16
 MARK_PX, RING_PX = 5.0, 9.0
 FADED = 0.45
 DOT_PX = 3.0
+LINE_STEP = 1.3
 _TONES = {"": "ink", "second": "ink2", "strong": "ink", "muted": "ink3", "bad": "err"}
 
 Cell = tuple[int, int]
@@ -183,7 +184,7 @@ def _paint_answer(ink: Ink, row: AnswerRow, cell: AnswerCell, band: Band, left: 
         _paint_pick(ink, cell, band, left, width)
     elif not row.is_figure or (cell.tone == "bad" and not cell.second):
         rect = QRectF(left + TEXT_PX, band.top + 4, width - TEXT_PX - 16, band.height - 7)
-        _lines(ink, rect, cell.text, _TONES[cell.tone], px=BODY_PX if band.height <= 30 else SMALL_PX + 0.0)
+        _lines(ink, rect, cell.text, _TONES[cell.tone], px=BODY_PX if band.height < TALL_PX else SMALL_PX)
     else:
         y, right = band.middle, left + width - RIGHT_TEXT_PX
         ink.text(left + LIKELY_PX, y, cell.text, _TONES[cell.tone], "right", strong=cell.tone == "strong", px=BODY_PX)
@@ -204,15 +205,23 @@ def _paint_pick(ink: Ink, cell: AnswerCell, band: Band, left: float, width: floa
     ink.text(x, band.top + 30, cell.second, _TONES[cell.second_tone], px=SMALL_PX, room=room)
 
 
-def _lines(ink: Ink, rect: QRectF, words: str, key: str = "ink", strong: bool = False, px: float = BODY_PX) -> None:
-    """Words in as many lines as there is room for, the middle of them in the middle."""
-    if text_width(words, strong, int(px)) <= rect.width():
-        ink.text(rect.left(), rect.center().y(), words, key, strong=strong, px=int(px))
-        return
-    ink.painter.setFont(typeface(int(px), strong)[0])
-    ink.painter.setPen(ink.colour(key))
-    flags = int(Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextWordWrap)
-    ink.painter.drawText(rect, flags, words)
+def _lines(ink: Ink, rect: QRectF, words: str, key: str = "ink", strong: bool = False, px: int = BODY_PX) -> None:
+    """Words in two lines where one is too short for them, around the middle; what is left over is left out."""
+    first, rest = _broken(words, rect.width(), strong, px)
+    y, step = rect.center().y(), LINE_STEP * px
+    ink.text(rect.left(), y - step / 2 if rest else y, first, key, strong=strong, px=px, room=rect.width())
+    if rest:
+        ink.text(rect.left(), y + step / 2, rest, key, strong=strong, px=px, room=rect.width())
+
+
+def _broken(words: str, room: float, strong: bool, px: int) -> tuple[str, str]:
+    """As many words as have room, and the rest."""
+    if text_width(words, strong, px) <= room:
+        return words, ""
+    parts = words.split(" ")
+    lengths = range(len(parts) - 1, 0, -1)
+    n_fit = next((n for n in lengths if text_width(" ".join(parts[:n]), strong, px) <= room), 1)
+    return " ".join(parts[:n_fit]), " ".join(parts[n_fit:])
 
 
 def _paint_panel(ink: Ink, sheet: Sheet, columns: Columns, column: int, scale: CostScale) -> None:
