@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gui.session.plan_session import PlanSession
+from gui.tabs.what_if.inputs_page import InputsPage
 from gui.tabs.what_if.scenarios_page import ScenariosPage
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
@@ -13,7 +14,7 @@ from gui.theme.plain import caption
 from gui.widgets.live import PAGE_SIDE_PX
 from gui.widgets.tab_strip import FIRST_TAB_PX, TabStrip
 
-SCENARIOS = "Scenarios"
+INPUTS, SCENARIOS = "Inputs", "Scenarios"
 
 
 class WhatIfPanel(QWidget):
@@ -26,8 +27,8 @@ class WhatIfPanel(QWidget):
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("panel-what-if")
-        self.scenarios = ScenariosPage(session, themes)
-        self.pages = {SCENARIOS: self.scenarios}
+        self.inputs, self.scenarios = InputsPage(session, themes), ScenariosPage(session, themes)
+        self.pages: dict[str, InputsPage | ScenariosPage] = {INPUTS: self.inputs, SCENARIOS: self.scenarios}
         self.views = named(TabStrip(themes), "what-if-views", "What-if pages")
         self._stack, self._controls = QStackedWidget(), QStackedWidget()
         for title, page in self.pages.items():
@@ -36,7 +37,7 @@ class WhatIfPanel(QWidget):
             self._controls.addWidget(page.controls)
             page.field_requested.connect(self.field_requested)
             page.explain_requested.connect(self.explain_requested)
-            page.tab_requested.connect(self.tab_requested)
+        self.scenarios.tab_requested.connect(self.tab_requested)
         self.views.currentChanged.connect(self._stack.setCurrentIndex)
         self.views.currentChanged.connect(self._controls.setCurrentIndex)
         column = QVBoxLayout(self)

@@ -213,6 +213,7 @@ class ScenariosPage(LivePanel):
         row = QHBoxLayout(self.controls)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
+        row.addStretch(1)
         self.progress = label("", "small", "scenario-progress")
         self.cancel = named(QPushButton("Stop"), "scenario-cancel", "Stop comparing scenarios", "link")
         self.again = named(QPushButton("Go on"), "scenario-again", "Compare the other scenarios", "link")
