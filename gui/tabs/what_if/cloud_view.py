@@ -15,6 +15,7 @@ from core.report.having_words import caution_words
 from core.units import date_text, day_after, usd
 from core.workload.profile import Profile
 from gui.charts.figure.texts import money_scale
+from gui.charts.figure.time_measure import time_measure
 from gui.tabs.what_if.gap_rows import Picked
 from gui.tabs.what_if.plots import PlotHolder, span_of
 from gui.theme.naming import named
@@ -27,6 +28,8 @@ DOT_PX, MEAN_PX = 3.5, 11
 DOTS_OPACITY = 0.5
 BEYOND = 0.25
 """How far beyond the outlines the plot shows draws, as a share of them: the few further out would leave no room."""
+NEAR = 1.5
+"""Limits further beyond what is shown have no place in the plot."""
 SYMBOLS = {"square": "s", "circle": "o"}
 TITLES = {"cheaper": "Cheaper", "sooner": "Sooner", "latency": "Keeps latency", "window": "Keeps the window",
           "all limits": "Keeps all limits", "better": "Better for you"}  # fmt: skip
@@ -50,7 +53,7 @@ class CloudView(PlotHolder):
         for letter, dots, side, is_second in (("A", cloud.a, sides[0], False), ("B", cloud.b, sides[1], True)):
             is_alike = is_second and side.colour == sides[0].colour
             self._draw_side(letter, dots, side, theme, is_alike)
-        self._draw_limits(cloud, results.profile, theme)
+        self._draw_limits(cloud, results, theme)
         rows = ", ".join(f"{title_of_row(row, results.profile)} {row.a:.0f} and {row.b:.0f}" for row in cloud.rows)
         self.setAccessibleDescription(f"Of 100 draws A and B: {rows}")
 
@@ -70,27 +73,26 @@ class CloudView(PlotHolder):
         top = dots.outline[int(np.argmax(dots.outline[:, 1]))]
         self.add_words(letter, float(top[0]), float(top[1]), theme, (0.5, 1.0))
 
-    def _draw_limits(self, cloud: Cloud, profile: Profile, theme: Theme) -> None:
-        limits, both = profile.limits, (cloud.a, cloud.b)
+    def _draw_limits(self, cloud: Cloud, results: ResultSet, theme: Theme) -> None:
+        measure, budget, both = time_measure(results.profile), results.profile.limits.budget_usd, (cloud.a, cloud.b)
         costs, times = ([float(end) for one in both for end in _ends(one.outline[:, axis])] for axis in (0, 1))
-        shown = [limits.budget_usd] if limits.budget_usd and limits.budget_usd < 1.5 * max(costs) else []
-        low, high = span_of([*costs, *shown])
-        is_days = profile.job.ends
-        due = limits.deadline_days if is_days else None
-        bottom, top = span_of([*times, *([due] if due and due < 1.5 * max(times) else [])])
+        is_near = budget is not None and budget < NEAR * max(costs)
+        low, high = span_of([*costs, *([budget] if budget is not None and is_near else [])])
+        due = measure.limit if measure.limit is not None and measure.limit < NEAR * max(times) else None
+        bottom, top = span_of([*times, *([due] if due is not None else [])])
         dashed = pg.mkPen(theme.color("ink2"), width=1.25, style=Qt.PenStyle.DashLine)
-        if shown:
-            self.add(pg.InfiniteLine(shown[0], angle=90, pen=dashed), 8.0)
-            self.add_words("Budget", shown[0], bottom, theme, (0.5, 1.0))
-        if due and bottom < due < top:
+        if budget is not None and low < budget < high:
+            self.add(pg.InfiniteLine(budget, angle=90, pen=dashed), 8.0)
+            self.add_words("Budget", budget, bottom, theme, (0.5, 1.0))
+        if due is not None and bottom < due < top:
             self.add(pg.InfiniteLine(due, angle=0, pen=dashed), 8.0)
-            self.add_words("Deadline", high, due, theme, (1.0, 0.5))
+            self.add_words("Deadline" if measure.kind == "days" else "Limit", high, due, theme, (1.0, 0.5))
         scale = money_scale(high)
         self.plot.setXRange(low, high, padding=0)
         self.plot.setYRange(bottom, top, padding=0)
         self.tick("bottom", low, high, scale.divisor)
         self.tick("left", bottom, top)
-        self.name_axes(f"Total cost, {scale.words}", "Days to ready" if is_days else "Days until it can start", theme)
+        self.name_axes(f"Total cost, {scale.words}", measure.title, theme)
 
 
 class HundredTable(QWidget):
@@ -148,4 +150,6 @@ def title_of_row(row: OfHundred, profile: Profile) -> str:
     if row.id == "deadline" and limits.deadline_days is not None:
         day = day_after(limits.start_date, limits.deadline_days)
         return f"Keeps {date_text(day)}" if day else "Keeps the deadline"
+    if row.id == "sooner" and not profile.job.ends:
+        return "Faster"
     return TITLES.get(row.id, row.id.capitalize())

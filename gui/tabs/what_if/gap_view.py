@@ -9,9 +9,10 @@ from PySide6.QtGui import QBrush, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEven
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from core.comparison.what_if.inputs import Input
-from gui.charts.paint.brush import Ink
+from gui.charts.paint.brush import Ink, text_width
 from gui.tabs.what_if.gap_rows import SEEN_RANGES, GapRow, GapTable, Mark, Picked
 from gui.tabs.what_if.input_words import NEVER, value_text
+from gui.tabs.what_if.plots import FADED
 from gui.theme.chip_colours import TEXT_OF
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
@@ -24,7 +25,6 @@ BAR_PX, MARK_W_PX, MARK_H_PX, GRIP_PX = 13, 5, 13, 8
 NARROW_PX = 1150
 """Below this width the likely range has no column."""
 FEW = 10
-FADED = 0.45
 STEP_SHARE = 0.05
 """Of a strip's range: how far Shift and an arrow move a mark."""
 
@@ -105,17 +105,23 @@ class GapView(QWidget):
         self.trying: Tried | None = None
         self._is_stale, self._shows_all, self._is_dragging = False, False, False
         self._note = ""
+        self._is_chosen, self._pressed_px = False, 0.0
 
-    def show_table(self, table: GapTable, note: str, is_stale: bool) -> None:
-        """Other rows; the input that was selected stays so."""
-        before = self.current
-        self.table, self._note, self._is_stale = table, note, is_stale
+    def show_table(self, table: GapTable, note: str) -> None:
+        """Other rows; an input that somebody selected stays so, else the first one is."""
+        before = self.current if self._is_chosen else None
+        self.table, self._note = table, note
         ids = [one.input.id for one in self.rows]
         self.row = ids.index(before.input.id) if before and before.input.id in ids else 0
         if not self._is_dragging and self.trying is not None:
             self.trying = None
         self._fit()
         self._tell()
+
+    def fade(self, is_faded: bool) -> None:
+        """What is seen is from before."""
+        self._is_stale = is_faded
+        self.update()
 
     def show_all(self, shows_all: bool) -> None:
         """All rows, or the first ten."""
@@ -178,7 +184,7 @@ class GapView(QWidget):
         number = int((event.position().y() - TOP_PX) // ROW_PX)
         if not 0 <= number < len(self.rows):
             return
-        self.row = number
+        self.row, self._is_chosen = number, True
         left, right = Edges.of(self.width()).strip
         if left - GRIP_PX <= event.position().x() <= right + GRIP_PX:
             self._is_dragging = True
@@ -207,8 +213,6 @@ class GapView(QWidget):
             if moved_px > GRIP_PX / 2:
                 self.set_wanted.emit(self.rows[tried.row].input, tried.value)
         self._tell()
-
-    _pressed_px = 0.0
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Sets the input to where its pick changes."""
@@ -271,7 +275,7 @@ class GapView(QWidget):
         return 0 <= number < len(self.rows)
 
     def _walk(self, step: int) -> None:
-        self.row = min(max(self.row + step, 0), len(self.rows) - 1)
+        self.row, self._is_chosen = min(max(self.row + step, 0), len(self.rows) - 1), True
         self.trying = None
         if self.current:
             self.selected.emit(self.current.input)
@@ -441,4 +445,5 @@ def _paint_axes(ink: Ink, edges: Edges, table: GapTable, n_rows: int) -> None:
     for at, words in ((-1.0, "low end"), (0.0, "now"), (1.0, "high end")):
         ink.text(edges.strip_x(at), y, words, "ink2", "centre", px=SMALL_PX)
     words = "shaded: 80 % range; beyond it a change is unlikely"
-    ink.text((edges.strip[0] + edges.strip[1]) / 2, y + 17, words, "ink3", "centre", px=SMALL_PX)
+    middle = (edges.strip[0] + edges.strip[1]) / 2
+    ink.text(max(middle - text_width(words) / 2, edges.strip[0] - 4), y + 17, words, "ink3", px=SMALL_PX)

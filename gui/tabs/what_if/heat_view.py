@@ -28,6 +28,8 @@ FAINTEST, STRONGEST = 0.12, 0.78
 N_STEPS = 8
 """Shades that are told apart."""
 NUDGE = 0.05
+SMALL_SHARE = 0.02
+"""Regions of less of the map have no name on it."""
 RING_PX = 11
 
 
@@ -41,6 +43,20 @@ def shades(heat: HeatMap, picked: list[Picked], theme: Theme) -> Pixels:
     strength = np.where(np.array([one.fits for one in picked])[heat.winner], strength, 0.35)
     mixed = ground + strength[..., None] * (colours[heat.winner] - ground)
     return np.dstack((mixed, np.full(heat.winner.shape, 255.0))).round().astype(np.uint8)
+
+
+def roomiest(heat: HeatMap, number: int) -> tuple[int, int]:
+    """The cell of a region that lies farthest from other regions, from the edges and from the ring."""
+    n_y, n_x = heat.winner.shape
+    rows, columns = np.nonzero(heat.winner == number)
+    places = np.column_stack((rows / n_y, columns / n_x))
+    around = np.column_stack(np.nonzero(heat.winner != number)) / (n_y, n_x)
+    ring = np.array([np.argmin(np.abs(heat.ys - heat.y.now)) / n_y, np.argmin(np.abs(heat.xs - heat.x.now)) / n_x])
+    edge = np.minimum(places, 1.0 - places).min(axis=1)
+    away = np.hypot(*(places - ring).T) - 0.08
+    apart = np.hypot(*(places[:, None] - around).T).min(axis=0) if len(around) else np.full(len(places), 1.0)
+    best = int(np.argmax(np.minimum(np.minimum(2 * edge, away), apart)))
+    return int(rows[best]), int(columns[best])
 
 
 def _rgb(colour: QColor) -> NDArray[np.float64]:
@@ -115,19 +131,17 @@ class HeatView(PlotHolder):
         self.add(pg.PlotDataItem(xs, ys, pen=dashed), 6.0)
 
     def _name_regions(self, heat: HeatMap, picked: list[Picked], theme: Theme) -> None:
-        """Each name in the middle of the cells of its region that lie farthest from others: their median row."""
         for number, one in enumerate(picked):
-            rows, columns = np.nonzero(heat.winner == number)
-            if len(rows) > heat.winner.size / 100:
-                nearest = int(np.argmin((rows - np.median(rows)) ** 2 + (columns - np.median(columns)) ** 2))
-                self.add_words(one.name, heat.xs[columns[nearest]], heat.ys[rows[nearest]], theme, (0.5, 0.5))
+            if (heat.winner == number).sum() > SMALL_SHARE * heat.winner.size:
+                row, column = roomiest(heat, number)
+                self.add_words(one.name, heat.xs[column], heat.ys[row], theme, (0.5, 0.5))
 
     def _draw_ring(self, heat: HeatMap, theme: Theme) -> None:
         pen: QPen = pg.mkPen(theme.color("ink"), width=1.5)
         self._ring = pg.TargetItem(
             (heat.x.now, heat.y.now), size=RING_PX, symbol="o", pen=pen, brush=theme.color("bg"),
             hoverPen=pg.mkPen(theme.color("accent"), width=2), movable=True, label="this plan",
-            labelOpts={"color": theme.color("ink"), "offset": (10, -12)},
+            labelOpts={"color": theme.color("ink"), "offset": (10, -12), "fill": theme.color("bg")},
         )  # fmt: skip
         self._ring.sigPositionChanged.connect(self._on_moving)
         self._ring.sigPositionChangeFinished.connect(self._on_left)

@@ -35,6 +35,7 @@ from gui.widgets.rule import rule
 
 GAPS: dict[str, str] = {"regret": "Regret", "cost": "Cost", "days": "Days"}
 ONE_ONLY = "One option only: nothing to compare"
+HEAD_PX = 28
 PLOT_PX = (224, 460)
 """Height of the plots: at least, and at most where the page is high."""
 NARROW_PX = 1080
@@ -136,6 +137,7 @@ class InputsPage(LivePanel):
         if told.b is None:
             self._say(ONE_ONLY)
             return
+        self._fade(self.session.stale or not told.inputs)
         if not told.inputs:
             if self.gap_view.table is None:
                 self.sentence.setText("Working out what moves the answer")
@@ -146,10 +148,15 @@ class InputsPage(LivePanel):
         self._draw_map(told)
         self._draw_draws(told)
 
+    def _fade(self, is_faded: bool) -> None:
+        """The last picture stays until the next one comes."""
+        for view in (self.gap_view, self.heat_view, self.cloud_view):
+            view.fade(is_faded)
+
     def _draw_rows(self, told: Told) -> None:
         unit = gap_table(told, self.gap_in)
         note = f"{GAPS[self.gap_in].lower()} of A less {GAPS[self.gap_in].lower()} of B at each end, {unit.unit}"
-        self.gap_view.show_table(unit, note, self.session.stale)
+        self.gap_view.show_table(unit, note)
         n_more = max(len(unit.rows) - FEW, 0)
         self.more.setText("Fewer" if self.more.isChecked() else f"{n_more} more inputs")
         self.more.setVisible(n_more > 0)
@@ -185,8 +192,9 @@ class InputsPage(LivePanel):
             with QSignalBlocker(combo):
                 if listed != [(combo.itemText(n), combo.itemData(n)) for n in range(combo.count())]:
                     combo.clear()
-                    for name, input_id in listed:
+                    for number, (name, input_id) in enumerate(listed):
                         combo.addItem(as_text(name), input_id)
+                        combo.setItemData(number, as_text(name), Qt.ItemDataRole.ToolTipRole)
                 combo.setCurrentIndex(combo.findData(shown))
 
     def _draw_draws(self, told: Told) -> None:
@@ -203,7 +211,7 @@ class InputsPage(LivePanel):
     def _on_theme(self) -> None:
         self._drawn = ()
         self.heat_view.heat = None
-        self.gap_view.update()
+        self.mark_dirty()
 
     def _build(self) -> None:
         self.stack = QStackedWidget()
@@ -250,6 +258,7 @@ class InputsPage(LivePanel):
         self.map_note = label("", "small", "what-if-map-note")
         heads = QHBoxLayout()
         heads.setSpacing(8)
+        heads.addStrut(HEAD_PX)
         heads.addWidget(label("Two inputs at once", "strong"))
         heads.addWidget(self.across, 1)
         heads.addWidget(label("across", "ink2"))
@@ -262,6 +271,7 @@ class InputsPage(LivePanel):
         left.addWidget(self.map_note)
         title = QHBoxLayout()
         title.setSpacing(10)
+        title.addStrut(HEAD_PX)
         title.addWidget(label("The draws", "strong"))
         title.addWidget(label("500 of 10 000 each, with the 80 % outline", "small"))
         title.addStretch(1)

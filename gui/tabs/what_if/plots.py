@@ -18,6 +18,7 @@ from gui.theme.theme import Theme
 
 FONT_PX = 12
 N_TICKS = 5
+FADED = 0.45
 AXIS_PX = 52
 
 
@@ -40,6 +41,10 @@ class PlotHolder(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.view)
+
+    def fade(self, is_faded: bool) -> None:
+        """What is seen is from before."""
+        self.plot.setOpacity(FADED if is_faded else 1.0)
 
     def clear(self) -> None:
         """Takes out what was put in."""
