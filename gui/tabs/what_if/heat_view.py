@@ -207,7 +207,8 @@ def _axis_words(one: Input, largest: float) -> str:
     """``Price of B200 per chip hour, $``, ``Tokens, trillion``."""
     if one.unit.startswith("USD"):
         return f"{one.name}, {money_scale(abs(largest)).short}{one.unit.removeprefix('USD')}"
-    scale = {1e12: "T ", 1e9: "B ", 1e6: "M "}.get(_divisor(one, abs(largest)), "")
-    unit = f"{scale}{one.unit}".strip()
+    scale = {1e12: "T", 1e9: "B", 1e6: "M"}.get(_divisor(one, abs(largest)), "")
+    is_said = one.unit in str(one.name).lower()
+    unit = f"{scale} {'' if is_said else one.unit}".strip()
     words = "% of the prediction" if one.unit == "%" and one.tilt else unit
     return f"{one.name}, {words}" if words else str(one.name)

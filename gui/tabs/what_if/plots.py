@@ -19,7 +19,7 @@ from gui.theme.theme import Theme
 FONT_PX = 12
 N_TICKS = 5
 FADED = 0.45
-AXIS_PX = 52
+AXIS_PX, TOP_PX = 52, 6
 
 
 class PlotHolder(QWidget):
@@ -30,7 +30,7 @@ class PlotHolder(QWidget):
         named(self, name, title)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.view = pg.GraphicsLayoutWidget()
-        self.view.ci.layout.setContentsMargins(0, 0, 0, 0)
+        self.view.ci.layout.setContentsMargins(0, TOP_PX, 0, 0)
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.plot = pg.PlotItem(enableMenu=False)

@@ -20,7 +20,7 @@ from core.plan.scenario import resolve
 from core.throughput.correction import Corrections
 from core.workload.profile import Profile
 from gui.session.plan_session import PlanSession
-from gui.tabs.what_if.panel import WhatIfPanel
+from gui.tabs.what_if.panel import SCENARIOS, WhatIfPanel
 from gui.tabs.what_if.scenarios_page import ScenariosPage
 from tests.gui.sample_results import empty_results, sample_results
 from tests.gui.sample_session import themes
@@ -95,6 +95,7 @@ def shown(qtbot: QtBot) -> Iterator[Shown]:
     with qtbot.waitSignal(session.results_changed, timeout=30_000):
         session.start()
     panel = WhatIfPanel(session, themes())
+    panel.show_view(SCENARIOS)
     qtbot.addWidget(panel)
     panel.resize(1250, 720)
     made = Shown(panel, engine, qtbot)
@@ -264,6 +265,7 @@ def test_before_all_is_typed_the_inputs_stand_alone(qtbot: QtBot) -> None:
     empty = empty_results()
     session = PlanSession(PLAN, load_catalogue(), lambda profile, *_: replace(empty, profile=profile))
     panel = WhatIfPanel(session, themes())
+    panel.show_view(SCENARIOS)
     qtbot.addWidget(panel)
     panel.show()
     with qtbot.waitSignal(panel.scenarios.settled):
