@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.comparison.chance.goodness import shares
+from core.comparison.columns import trusted_rows
 from core.comparison.judge.assemble import Judged
 from core.comparison.judge.limits import LIMITS
-from core.comparison.rank.standings import axes_of_all
+from core.comparison.rank.standings import Standings, axes_of_all
 from core.comparison.rank.utility import normalised, random_weightings
 from core.comparison.search.option_set import Index, numbered
 from core.comparison.what_if.tilts import OptionKey, option_key
@@ -18,19 +20,24 @@ from core.comparison.what_if.tilts import OptionKey, option_key
 Array = NDArray[np.float64]
 PASSING = frozenset({"deadline", "ttft", "tpot", "answer", "budget"})
 """Limits that an option misses now and may keep in another world."""
-N_WEIGHTINGS = 24
-N_CHIPS, N_CHIPS_UNPROVED = 8, 3
+N_WEIGHTINGS = 12
+N_CHIPS, N_CHIPS_UNPROVED = 4, 2
 """Chips that are kept for each weighting, the best first: of those that are trusted most, and of the others."""
 NEAR = 0.02
 """Goodness by which an option may be behind the best of its chip."""
-N_VARIANTS = 4
+N_VARIANTS = N_LEADING = 3
+LEAST_WINS = 0.002
+"""Share of the draws that a chip wins at least whose options count among those that lead."""
 
 
-def contending(judged: Judged, chips: frozenset[str]) -> tuple[frozenset[OptionKey], frozenset[OptionKey]]:
+def contending(
+    judged: Judged, ranking: Standings, chips: frozenset[str]
+) -> tuple[frozenset[OptionKey], frozenset[OptionKey]]:
     """The options that could be the pick, and those that could where none of these fits.
 
-    For the plan's weights and others, whatever these become, the best few of the best few chips: among all that only
-    miss a limit which another world may set wider, and among those that miss none. Of ``chips`` always some are kept.
+    Those that lead the ranking (see :func:`leading`); and for the plan's weights and others, whatever these become, the
+    best few of the best few chips: among all that only miss a limit which another world may set wider, and among those
+    that miss none. Of ``chips`` always some are kept.
     """
     columns, listed = judged.columns, judged.shortlisted
     lasting = np.array([code not in PASSING for code in LIMITS])
@@ -38,7 +45,23 @@ def contending(judged: Judged, chips: frozenset[str]) -> tuple[frozenset[OptionK
     rows = np.flatnonzero(listed.fits & (hard == 0) & ~judged.misses[:, lasting].any(axis=1))
     trust = columns.trust[rows]
     firm, others = (_best(judged, rows[mask], n, chips) for mask, n in _tiers(trust))
-    return firm, others - firm
+    first = leading(judged, ranking)
+    return firm | first, others - firm - first
+
+
+def leading(judged: Judged, ranking: Standings) -> frozenset[OptionKey]:
+    """The first few options of each chip that takes part in the contest: all that decide who is picked."""
+    if ranking.contest is None:
+        return frozenset()
+    rows = ranking.rows[trusted_rows(ranking.results.columns, ranking.n_ranked)]
+    chips, contest = judged.batch.accelerators, ranking.contest
+    winning = {chips[row].id for row in contest.rows[contest.wins >= LEAST_WINS].tolist()} | {chips[contest.best].id}
+    seen: Counter[str] = Counter()
+    kept = []
+    for row in rows.tolist():
+        seen[chips[row].id] += 1
+        kept += [row] if chips[row].id in winning and seen[chips[row].id] <= N_LEADING else []
+    return frozenset(option_key(judged.shortlisted.option(row)) for row in kept)
 
 
 def _tiers(trust: Index) -> Iterator[tuple[NDArray[np.bool_], int]]:

@@ -16,7 +16,7 @@ from core.comparison.what_if.study import Study, Verdict
 
 Array = NDArray[np.float64]
 MOST_CELLS = 30
-_COARSE = 4
+_COARSE = 6
 
 
 @dataclass(frozen=True)

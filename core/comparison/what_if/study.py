@@ -7,8 +7,9 @@ options are fewer (see :mod:`core.comparison.what_if.contending`).
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,10 +28,10 @@ from core.comparison.search.options import Option
 from core.comparison.search.pool import kinds_of
 from core.comparison.search.predictions import Predict, RememberedPredictions
 from core.comparison.search.screen import Screened
-from core.comparison.shortlisting import Ground, Prepare, ground_of
-from core.comparison.what_if.contending import contending
+from core.comparison.shortlisting import Ground, Prepare, WorthBilling, ground_of, read_by_search
+from core.comparison.what_if.contending import contending, leading
 from core.comparison.what_if.inputs import Input, inputs_of
-from core.comparison.what_if.tilts import OptionKey, option_key, tilted_search
+from core.comparison.what_if.tilts import OptionKey, Tilts, option_key, priced, tilted_search
 from core.comparison.what_if.world import World
 from core.ranges import Range
 from core.throughput.predict import predict
@@ -112,17 +113,34 @@ class Study:
         self.results, self.basis = results, results.basis
         self.a, self.b = results.by_id[a], None if b is None else results.by_id[b]
         self.now = World(results.profile)
-        judged, _ = stood(self.now, self.basis)
+        judged, ranking = stood(self.now, self.basis)
         names = (a,) if b is None else (a, b)
-        firm, others = contending(judged, frozenset(results.by_id[one].candidate.accelerator.id for one in names))
-        self._firm, self._all = (
-            _Few(self.basis, _screened(judged, firm)),
-            _Few(self.basis, _screened(judged, firm | others)),
-        )
-        self._pair = _Pair(self.basis, [_side(judged, one) for one in names])
+        chips = frozenset(results.by_id[one].candidate.accelerator.id for one in names)
+        firm, others = contending(judged, ranking, chips)
+        screened = ground_of(results.profile, self.basis.catalogue).screened
+        of_all = zip(screened.options, screened.reasons, strict=True)
+        self._options = {option_key(one): one for one, reasons in of_all if not reasons}
+        self._ask(firm, others)
+        self._pair = _Pair(self.basis, results.profile, [_side(judged, one) for one in names])
         self.inputs = inputs_of(results.profile, self.a, self.b, _efforts(judged))
+
+    def _ask(self, firm: frozenset[OptionKey], others: frozenset[OptionKey]) -> None:
+        self._firm_keys, self._other_keys = firm, others - firm
+        self._firm, self._all = (
+            _Few(self.basis, self.now.profile, _screened(self._options, keys)) for keys in (firm, firm | others)
+        )
         self._verdicts: OrderedDict[Hashable, Verdict] = OrderedDict()
         self._lately: OrderedDict[Hashable, tuple[Judged, Standings]] = OrderedDict()
+
+    def confirmed(self, *moves: Move) -> bool:
+        """True where an evaluation of all options picks the same candidate in a world; where it does not, the options
+        that decided there are taken in, and everything is asked anew."""
+        told = self.verdict(*moves)
+        judged, ranking = stood(self.world(*moves), self.basis)
+        if verdict_of(judged, ranking).pick == told.pick:
+            return True
+        self._ask(self._firm_keys | leading(judged, ranking), self._other_keys)
+        return False
 
     def world(self, *moves: Move) -> World:
         """The world in which some inputs have other values."""
@@ -157,7 +175,7 @@ class Study:
 
     def sides(self, *moves: Move) -> tuple[Judged, list[int]]:
         """A, and B where there is one, judged alone, and their rows."""
-        return self._pair.judged(self.world(*moves))
+        return self._pair.with_rows(self.world(*moves))
 
 
 def _key(moves: Sequence[Move]) -> Hashable:
@@ -166,16 +184,68 @@ def _key(moves: Sequence[Move]) -> Hashable:
 
 
 class _Few:
-    """A few options, asked in many worlds."""
+    """A few options, asked in many worlds: what a world leaves as it is now is not worked out again."""
 
-    def __init__(self, basis: Basis, screened: Screened) -> None:
-        self._basis, self._screened, self._predict = basis, screened, RememberedPredictions()
+    def __init__(self, basis: Basis, now: Profile, screened: Screened) -> None:
+        self._basis, self._now, self._screened, self._predict = basis, now, screened, RememberedPredictions()
+        self._worths: OrderedDict[Hashable, WorthBilling] = OrderedDict()
 
     def stood(self, world: World) -> tuple[Judged, Standings]:
-        return stood(world, self._basis, self._predict, self._prepare)
+        """How they stand in a world."""
+        judged = self.judged(world)
+        breathe()
+        return judged, standings(world.profile, judged)
 
-    def _prepare(self, profile: Profile, catalogue: Catalogue) -> Ground:
-        return few_ground(profile, catalogue, self._screened)
+    def judged(self, world: World) -> Judged:
+        """They in a world, not in order yet."""
+        profile = world.profile
+        if not world.tilts and _without_ranking(profile, self._now) == self._now:
+            return replace(self._judged_now, profile=profile)
+        worth = self._worth(world)
+        breathe()
+        return judge(profile, self._basis.catalogue, worth.screened, worth.shortlisted, worth.efforts)
+
+    @cached_property
+    def _judged_now(self) -> Judged:
+        worth = self._worth(World(self._now))
+        return judge(self._now, self._basis.catalogue, worth.screened, worth.shortlisted, worth.efforts)
+
+    def _worth(self, world: World) -> WorthBilling:
+        """What is worth a bill there; a price is no matter of the search."""
+        tilts = tuple(one for one in world.tilts if one.quantity != "price")
+        key = tilts, *read_by_search(world.profile)
+        if key not in self._worths:
+            self._worths[key] = self._searched(world.profile, tilts)
+            if len(self._worths) > MOST_LATELY:
+                self._worths.popitem(last=False)
+        known = self._worths[key]
+        if len(tilts) == len(world.tilts):
+            return known
+        return replace(
+            known,
+            screened=replace(known.screened, options=priced(known.screened.options, world.tilts)),
+            shortlisted=replace(known.shortlisted, options=priced(known.shortlisted.options, world.tilts)),
+        )
+
+    def _searched(self, profile: Profile, tilts: Tilts) -> WorthBilling:
+        search = tilted_search(tilts, self._predict, self._prepare)
+        return search(profile, self._basis.catalogue, self._basis.corrections)
+
+    @cached_property
+    def _ground_now(self) -> Ground:
+        return self._ground(self._now)
+
+    def _prepare(self, profile: Profile, _: Catalogue) -> Ground:
+        return self._ground_now if profile is self._now else self._ground(profile)
+
+    def _ground(self, profile: Profile) -> Ground:
+        return few_ground(profile, self._basis.catalogue, self._screened)
+
+
+def _without_ranking(profile: Profile, now: Profile) -> Profile:
+    """A profile with the weights and the budget of now, which only the ranking and its limits read."""
+    limits = profile.limits.model_copy(update={"budget_usd": now.limits.budget_usd})
+    return profile.model_copy(update={"weights": now.weights, "limits": limits})
 
 
 @dataclass(frozen=True)
@@ -194,16 +264,16 @@ def _side(judged: Judged, name: str) -> _Side:
     return _Side(listed.option(row), n_chips // int(listed.units[row]), n_chips)
 
 
-class _Pair:
+class _Pair(_Few):
     """A and B alone, each with the number of chips that it has, or that its load calls for."""
 
-    def __init__(self, basis: Basis, sides: Sequence[_Side]) -> None:
-        self._basis, self._sides, self._predict = basis, tuple(sides), RememberedPredictions()
-        self._screened = Screened(tuple(one.option for one in sides), ((),) * len(sides))
+    def __init__(self, basis: Basis, now: Profile, sides: Sequence[_Side]) -> None:
+        super().__init__(basis, now, Screened(tuple(one.option for one in sides), ((),) * len(sides)))
+        self._sides = tuple(sides)
 
     def gap(self, world: World, contest: Contest | None) -> Gap:
         """A less B; ``contest`` is that of the contenders of the same world."""
-        judged, rows = self.judged(world)
+        judged, rows = self.with_rows(world)
         a, b = rows
         likely_usd, days = judged.bills.likely_usd, judged.ready_days[:, LIKELY]
         regrets = None if contest is None else contest.regret_of(_mean_goodness(judged, contest, rows))
@@ -213,15 +283,13 @@ class _Pair:
             None if regrets is None else float(regrets[0] - regrets[1]),
         )
 
-    def judged(self, world: World) -> tuple[Judged, list[int]]:
+    def with_rows(self, world: World) -> tuple[Judged, list[int]]:
         """The sides in a world, and their rows."""
-        search = tilted_search(world.tilts, self._predict, self._prepare)
-        worth = search(world.profile, self._basis.catalogue, self._basis.corrections)
-        judged = judge(world.profile, self._basis.catalogue, worth.screened, worth.shortlisted, worth.efforts)
+        judged = self.judged(world)
         return judged, [_row(judged, number, side.n_chips) for number, side in enumerate(self._sides)]
 
-    def _prepare(self, profile: Profile, catalogue: Catalogue) -> Ground:
-        ground = few_ground(profile, catalogue, self._screened)
+    def _ground(self, profile: Profile) -> Ground:
+        ground = super()._ground(profile)
         kinds = ground.kinds
         of_each = replace(
             kinds,
@@ -248,10 +316,10 @@ def _mean_goodness(judged: Judged, contest: Contest, rows: Sequence[int]) -> NDA
     return np.concatenate([part.total.mean(axis=1, dtype=np.float64) for part in parts])
 
 
-def _screened(judged: Judged, keys: frozenset[OptionKey]) -> Screened:
-    """Some of the options that were judged, all within the hard limits."""
-    options = tuple(one for one in judged.shortlisted.options if option_key(one) in keys)
-    return Screened(options, ((),) * len(options))
+def _screened(options: Mapping[OptionKey, Option], keys: frozenset[OptionKey]) -> Screened:
+    """Some options, all within the hard limits, in the order of all."""
+    taken = tuple(one for key, one in options.items() if key in keys)
+    return Screened(taken, ((),) * len(taken))
 
 
 def _efforts(judged: Judged) -> dict[str, Range]:

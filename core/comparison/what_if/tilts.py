@@ -77,9 +77,7 @@ def tilted_ground(ground: Ground, profile: Profile, tilts: Tilts) -> Ground:
     efforts = {chip: _scaled(weeks, factor_of(tilts, "porting", chips[chip])) for chip, weeks in ground.efforts.items()}
     porting = {chip: calendar_days(weeks, profile.team.engineers) for chip, weeks in efforts.items()}
     kinds = _with_waits(ground.kinds, tilts) if "wait" in asked else ground.kinds
-    options = tuple(
-        _priced(option, factor_of(tilts, "price", option.accelerator)) for option in ground.screened.options
-    )
+    options = priced(ground.screened.options, tilts)
     return replace(
         ground,
         screened=replace(ground.screened, options=options),
@@ -92,6 +90,11 @@ def tilted_ground(ground: Ground, profile: Profile, tilts: Tilts) -> Ground:
 
 def _scaled(span: Range, factor: float) -> Range:
     return span if factor == 1.0 else Range(span.low * factor, span.likely * factor, span.high * factor)
+
+
+def priced(options: Sequence[Option], tilts: Tilts) -> tuple[Option, ...]:
+    """Options at tilted prices."""
+    return tuple(_priced(option, factor_of(tilts, "price", option.accelerator)) for option in options)
 
 
 def _priced(option: Option, factor: float) -> Option:
