@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from core.amounts import lower_first
@@ -52,7 +53,7 @@ class ScenarioAnswer:
         """What it picks."""
         return self.results.choice if self.results else None
 
-    @property
+    @cached_property
     def nearest(self) -> CandidateResult | None:
         """Where nothing fits, the option that comes nearest; None where something fits, and before all is typed."""
         if self.results is None or self.results.choice is not None or not self.results.results:

@@ -16,6 +16,8 @@ def head_words(answers: Sequence[ScenarioAnswer]) -> str:
     base, *others = answers
     if base.results is None or any(one.results is None and not one.problem for one in others):
         return "Working out the answers"
+    if not base.results.results:
+        return str(base.results.recommendation.headline)
     if not others:
         return "No scenarios yet: add one to see whether the pick survives a doubt"
     known = [one for one in others if one.results]

@@ -73,7 +73,8 @@ class GapRow:
 
 @dataclass(frozen=True, slots=True)
 class GapTable:
-    """All rows on one scale of the gap, A less B, in ``unit`` of which one is ``divisor``."""
+    """All rows on one scale of the gap, A less B, in ``unit`` of which one is ``divisor``. ``stays`` names the pick of
+    now where nothing changes it."""
 
     rows: tuple[GapRow, ...]
     now: float | None
@@ -83,6 +84,7 @@ class GapTable:
     unit: str
     a: Picked
     b: Picked | None
+    stays: str
 
     @property
     def ticks(self) -> list[tuple[float, str]]:
@@ -109,7 +111,10 @@ def gap_table(told: Told, gap_in: GapIn) -> GapTable:
     low, high = _ends([row.low for row in rows] + [row.high for row in rows] + [now, 0.0])
     divisor, unit = _unit(max(abs(low), abs(high)), gap_in)
     sides = told.results.by_id[told.a], told.results.by_id[told.b] if told.b else None
-    return GapTable(rows, now, low, high, divisor, unit, picked_of(sides[0]), picked_of(sides[1]) if sides[1] else None)
+    a, b = picked_of(sides[0]), picked_of(sides[1]) if sides[1] else None
+    choice = told.results.choice
+    stays = f"{choice.candidate.accelerator.short_name} stays" if choice else "nothing fits"
+    return GapTable(rows, now, low, high, divisor, unit, a, b, stays)
 
 
 def picked_of(result: CandidateResult) -> Picked:

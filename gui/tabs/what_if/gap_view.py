@@ -349,7 +349,7 @@ def _paint_row(
         ink.text(edges.reach, y, row.reach, "ink3", "right", px=SMALL_PX)
     _paint_bar(ink, edges, table, row, y)
     _paint_strip(ink, edges, row, y, tried)
-    _paint_words(ink, edges, row, y, tried, table.a)
+    _paint_words(ink, edges, row, y, tried, table.stays)
     ink.fill(QRectF(PAGE_SIDE_PX, y + ROW_PX / 2 - 1, edges.right - PAGE_SIDE_PX, 1), "line")
     if is_current:
         ink.painter.setPen(ink.pen("accent", 2.0))
@@ -404,7 +404,7 @@ def _paint_mark(ink: Ink, edges: Edges, mark: Mark, now: float, y: float) -> Non
     ink.painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
-def _paint_words(ink: Ink, edges: Edges, row: GapRow, y: float, tried: Tried | None, a: Picked) -> None:
+def _paint_words(ink: Ink, edges: Edges, row: GapRow, y: float, tried: Tried | None, stays: str) -> None:
     room = edges.new - edges.value - 8
     if tried is not None:
         ink.text(edges.value, y, value_text(row.input, tried.value), "accent", strong=True, px=SMALL_PX, room=room)
@@ -416,7 +416,7 @@ def _paint_words(ink: Ink, edges: Edges, row: GapRow, y: float, tried: Tried | N
         return
     ink.text(edges.value, y, row.flip_words, "ink3" if row.flip_words == NEVER else "ink", px=SMALL_PX, room=room)
     if row.new is None:
-        ink.text(edges.new, y, "the pick stays", "ink3", px=SMALL_PX, room=edges.right - edges.new)
+        ink.text(edges.new, y, stays, "ink3", px=SMALL_PX, room=edges.right - edges.new)
     else:
         _paint_picked(ink, edges, row.new, y)
 

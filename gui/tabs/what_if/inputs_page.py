@@ -16,6 +16,7 @@ from core.comparison.what_if.tornado import GapIn
 from core.errors import InputError
 from core.plan.plan import Plan
 from core.plan.scenario import edit_in
+from core.units import shown_money
 from gui.charts.figure.shown import empty_sentence, shown_results
 from gui.forms.choice_editors import NoWheelComboBox, segmented_buttons
 from gui.session.plan_session import PlanSession
@@ -54,6 +55,8 @@ class InputsPage(LivePanel):
         self._chosen: dict[str, str] = {}
         self._axes: Axes | None = None
         self._about: Hashable = None
+        self._drawn: tuple[object, ...] = ()
+        self._mapped: tuple[object, ...] = ()
         self._build()
         self._connect()
 
@@ -170,7 +173,9 @@ class InputsPage(LivePanel):
         heat = told.maps.get(axes) if axes else None
         if axes:
             self.studies.ask_map(axes)
-        if heat is not self.heat_view.heat or heat is None:
+        state = id(heat), self.theme.name, shown_money()
+        if state != self._mapped or heat is None:
+            self._mapped = state
             self.heat_view.show_map(heat, told.results, self.theme)
         self.map_note.setText(self.heat_view.note if heat else "being worked out" if axes else "")
 
@@ -199,19 +204,12 @@ class InputsPage(LivePanel):
 
     def _draw_draws(self, told: Told) -> None:
         sides = [picked_of(told.results.by_id[one]) for one in (told.a, told.b) if one]
-        state = id(told.cloud), self.theme.name, told.a, told.b
+        state = id(told.cloud), self.theme.name, told.a, told.b, shown_money()
         if state != self._drawn:
             self._drawn = state
             pair = sides[0], sides[1] if len(sides) > 1 else None
             self.cloud_view.show_cloud(told.cloud, pair, told.results, self.theme)
         self.hundred.show_rows(told.cloud, told.results.profile)
-
-    _drawn: tuple[object, ...] = ()
-
-    def _on_theme(self) -> None:
-        self._drawn = ()
-        self.heat_view.heat = None
-        self.mark_dirty()
 
     def _build(self) -> None:
         self.stack = QStackedWidget()
@@ -318,7 +316,6 @@ class InputsPage(LivePanel):
 
     def _connect(self) -> None:
         self.session.profile_changed.connect(self.mark_dirty)
-        self.themes.changed.connect(self._on_theme)
         self.studies.changed.connect(self._on_piece)
         self.studies.progressed.connect(self._tell_progress)
         self.studies.stopped.connect(self._draw)
@@ -379,7 +376,7 @@ class InputsPage(LivePanel):
 
     def _set_both(self, x: Input, x_value: float, y: Input, y_value: float) -> None:
         if not self._enter([(x, x_value), (y, y_value)], f"{x.name} and {y.name}"):
-            self.heat_view.heat = None
+            self._mapped = ()
             self._draw()
 
     def _enter(self, moves: list[tuple[Input, float]], title: str) -> bool:

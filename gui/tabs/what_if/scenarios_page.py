@@ -73,7 +73,9 @@ class ScenariosPage(LivePanel):
         self._is_dirty = False
         self._show_bar()
         plan, profile = self.session.plan, self.session.profile
+        self.area.setVisible(profile is not None)
         if profile is None:
+            self.stop()
             return
         if self._about != f"{plan.id} {profile.id}":
             self._about, self._last = f"{plan.id} {profile.id}", {}

@@ -45,6 +45,10 @@ def test_the_sentence_counts_changes_and_names_the_scenario_without_an_answer(an
     assert head_words(answers[:1]).startswith("No scenarios yet")
     assert head_words((answers[2], *answers[:2])) == "Nothing fits as it stands; something does in two of two"
     assert head_words((answers[0], replace(answers[1], results=None))) == "Working out the answers"
+    assert answers[0].results is not None
+    told = replace(answers[0].results.recommendation, choice=None, headline="Fill in tokens to see a ranking")
+    blank = replace(answers[0], results=replace(answers[0].results, results=(), recommendation=told))
+    assert head_words((blank, blank)) == "Fill in tokens to see a ranking"
 
 
 def test_where_nothing_fits_the_nearest_stands_with_its_miss_and_the_change_that_admits_it(answers: Answers) -> None:
