@@ -24,7 +24,8 @@ BODY_PX, SMALL_PX = 13, 12
 BAR_PX, MARK_W_PX, MARK_H_PX, GRIP_PX = 13, 5, 13, 8
 NARROW_PX = 1150
 """Below this width the likely range has no column."""
-FEW = 10
+FEWEST, FEW = 6, 10
+"""Rows that are shown until all are asked for: so many in a low window, and where there is room."""
 STEP_SHARE = 0.05
 """Of a strip's range: how far Shift and an arrow move a mark."""
 
@@ -104,6 +105,7 @@ class GapView(QWidget):
         self.row = 0
         self.trying: Tried | None = None
         self._is_stale, self._shows_all, self._is_dragging = False, False, False
+        self.n_few = FEW
         self._note = ""
         self._is_chosen, self._pressed_px = False, 0.0
 
@@ -123,8 +125,16 @@ class GapView(QWidget):
         self._is_stale = is_faded
         self.update()
 
+    def make_room(self, room_px: float) -> None:
+        """As many of the first rows as have room."""
+        n_few = min(max(int((room_px - TOP_PX - FOOT_PX) // ROW_PX), FEWEST), FEW)
+        if n_few != self.n_few:
+            self.n_few = n_few
+            self.row = min(self.row, max(len(self.rows) - 1, 0))
+            self._fit()
+
     def show_all(self, shows_all: bool) -> None:
-        """All rows, or the first ten."""
+        """All rows, or the first few."""
         self._shows_all = shows_all
         self.row = min(self.row, max(len(self.rows) - 1, 0))
         self._fit()
@@ -140,7 +150,7 @@ class GapView(QWidget):
     def rows(self) -> tuple[GapRow, ...]:
         """The rows that are shown."""
         every = self.table.rows if self.table else ()
-        return every if self._shows_all else every[:FEW]
+        return every if self._shows_all else every[: self.n_few]
 
     @property
     def current(self) -> GapRow | None:

@@ -14,6 +14,7 @@ from core.units import THIN, days_text, parse_number, shown_money, usd
 from gui.forms.choice_editors import NoWheelComboBox
 from gui.tabs.what_if.input_words import title_of, value_text
 from gui.theme.naming import named
+from gui.theme.plain import as_text
 from gui.widgets.elided import ElidedLabel
 from gui.widgets.live import PAGE_SIDE_PX, label
 
@@ -29,10 +30,10 @@ class GoalLine(QWidget):
         super().__init__(parent)
         self.side = named(NoWheelComboBox(), "goal-side", "Goal for option")
         for letter in ("A", "B"):
-            self.side.addItem(letter, letter.lower())
+            self.side.addItem(as_text(letter), letter.lower())
         self.target = named(NoWheelComboBox(), "goal-target", "Goal")
         for key, words in TARGETS.items():
-            self.target.addItem(words, key)
+            self.target.addItem(as_text(words), key)
         self.amount = named(QLineEdit(), "goal-amount", "Amount of the goal; Enter seeks it")
         self.amount.setPlaceholderText("such as 1.2 M")
         self.amount.setFixedWidth(110)

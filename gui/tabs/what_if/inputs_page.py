@@ -23,7 +23,7 @@ from gui.session.plan_session import PlanSession
 from gui.session.road import Work
 from gui.tabs.what_if.cloud_view import CloudView, HundredTable
 from gui.tabs.what_if.gap_rows import gap_table, picked_in, picked_of
-from gui.tabs.what_if.gap_view import FEW, GapView
+from gui.tabs.what_if.gap_view import GapView
 from gui.tabs.what_if.goal_line import GoalLine
 from gui.tabs.what_if.heat_view import HeatView
 from gui.tabs.what_if.input_words import title_of
@@ -36,7 +36,7 @@ from gui.widgets.rule import rule
 
 GAPS: dict[str, str] = {"regret": "Regret", "cost": "Cost", "days": "Days"}
 ONE_ONLY = "One option only: nothing to compare"
-HEAD_PX = 28
+HEAD_PX, LOWER_PX = 28, 330
 PLOT_PX = (224, 460)
 """Height of the plots: at least, and at most where the page is high."""
 NARROW_PX = 1080
@@ -93,6 +93,8 @@ class InputsPage(LivePanel):
         """The table gives way to the plots in a narrow window."""
         super().resizeEvent(event)
         self.hundred.setVisible(self.width() >= NARROW_PX)
+        self.gap_view.make_room(self.height() - LOWER_PX)
+        self._count_more()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing is worked out for a page that nobody sees; it goes on when it is seen again."""
@@ -160,12 +162,16 @@ class InputsPage(LivePanel):
         unit = gap_table(told, self.gap_in)
         note = f"{GAPS[self.gap_in].lower()} of A less {GAPS[self.gap_in].lower()} of B at each end, {unit.unit}"
         self.gap_view.show_table(unit, note)
-        n_more = max(len(unit.rows) - FEW, 0)
-        self.more.setText("Fewer" if self.more.isChecked() else f"{n_more} more inputs")
-        self.more.setVisible(n_more > 0)
+        self._count_more()
         row = self.gap_view.current
         if row is not None and self.goal.input.text() != row.title:
             self.goal.show_input(row.input)
+
+    def _count_more(self) -> None:
+        table = self.gap_view.table
+        n_more = max(len(table.rows) - self.gap_view.n_few, 0) if table else 0
+        self.more.setText("Fewer" if self.more.isChecked() else f"{n_more} more inputs")
+        self.more.setVisible(n_more > 0)
 
     def _draw_map(self, told: Told) -> None:
         axes = self._wanted_axes(told)
