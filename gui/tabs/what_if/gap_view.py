@@ -9,6 +9,7 @@ from PySide6.QtGui import QBrush, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEven
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from core.comparison.what_if.inputs import Input
+from core.units import rounded
 from gui.charts.paint.brush import Ink, text_width
 from gui.tabs.what_if.gap_rows import SEEN_RANGES, GapRow, GapTable, Mark, Picked
 from gui.tabs.what_if.input_words import NEVER, value_text
@@ -76,10 +77,10 @@ class Tried:
 
 
 def value_at(one: Input, ranges: float) -> float:
-    """The value so many lengths of the range from now."""
+    """The value so many lengths of the range from now, as round as a person would type it."""
     side = one.high - one.now if ranges >= 0 else one.now - one.low
     whole = side or (one.most - one.now if ranges >= 0 else one.now - one.least) or 1.0
-    return one.settled(one.now + ranges * whole)
+    return one.settled(rounded(one.now + ranges * whole))
 
 
 class GapView(QWidget):

@@ -70,8 +70,11 @@ class GoalLine(QWidget):
     def show_goal(self, goal: Goal) -> None:
         """Which value it takes, or that it does not depend on the input."""
         target = cast(Target, self.target.currentData())
-        self.answer.setText(goal_words(goal, target, str(self.side.currentText())))
-        self.answer.setAccessibleName(self.answer.text())
+        self.say(goal_words(goal, target, str(self.side.currentText())))
+
+    def say(self, words: str) -> None:
+        """An answer, or why there is none."""
+        self.answer.setText(words)
 
 
 def goal_words(goal: Goal, target: Target, side: Literal["A", "B"] | str) -> str:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from core.comparison.result import ResultSet
 from core.comparison.what_if.heat_map import HeatMap
 from core.comparison.what_if.inputs import Input
-from core.units import usd
+from core.units import rounded, usd
 from gui.charts.figure.texts import money_scale
 from gui.tabs.what_if.gap_rows import Picked, picked_in
 from gui.tabs.what_if.input_words import title_of, value_text
@@ -181,7 +181,7 @@ class HeatView(PlotHolder):
         heat = self.heat
         if heat is not None and self._ring is not None:
             at = self._ring.pos()
-            self.moved.emit(heat.x, float(at.x()), heat.y, float(at.y()))
+            self.moved.emit(heat.x, rounded(at.x()), heat.y, rounded(at.y()))
 
 
 def _corner(heat: HeatMap) -> tuple[float, float]:

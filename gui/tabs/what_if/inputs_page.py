@@ -36,7 +36,7 @@ from gui.widgets.rule import rule
 
 GAPS: dict[str, str] = {"regret": "Regret", "cost": "Cost", "days": "Days"}
 ONE_ONLY = "One option only: nothing to compare"
-HEAD_PX, LOWER_PX = 28, 330
+HEAD_PX, LOWER_PX = 28, 304
 PLOT_PX = (224, 460)
 """Height of the plots: at least, and at most where the page is high."""
 NARROW_PX = 1080
@@ -389,7 +389,7 @@ class InputsPage(LivePanel):
         profile = self.session.profile
         told = [(one, one.settled(value)) for one, value in moves if one.path is not None]
         if profile is None or not told:
-            self.map_note.setText("what only the prediction knows cannot be entered; see Calibrate and Catalogue")
+            self.goal.say("What only the prediction knows cannot be entered; see Calibrate and Catalogue")
             return False
         plan: Plan = self.session.plan
         try:
@@ -397,7 +397,7 @@ class InputsPage(LivePanel):
                 path = self.session.path(str(one.path))
                 plan = edit_in(plan, self.session.scenario_id, path, one.field_value(profile, value))
         except InputError as error:
-            self.map_note.setText(f"{error.where}: expected {error.expected}")
+            self.goal.say(f"{error.where}: expected {error.expected}")
             return False
         self.session.replace_plan(plan, title)
         return True
