@@ -16,7 +16,7 @@ from core.comparison.what_if.study import Study, Verdict
 
 Array = NDArray[np.float64]
 MOST_CELLS = 30
-_COARSE = 6
+_COARSE, _RIDGE = 6, 1e-4
 
 
 @dataclass(frozen=True)
@@ -140,12 +140,23 @@ def _lattice(n: int, step: int) -> list[int]:
 def _filled(
     shape: tuple[int, int], places: NDArray[np.intp], number: NDArray[np.intp], lead: Array
 ) -> tuple[NDArray[np.intp], Array]:
-    """The nearest asked cell of each, and the mean lead of the four nearest of its winner by inverse squares."""
-    rows, columns = np.indices(shape)
-    away = (rows.reshape(-1, 1) - places[:, 0]) ** 2 + (columns.reshape(-1, 1) - places[:, 1]) ** 2
+    """The nearest asked cell of each, and a lead from a plane through those of its winner, the near ones above all."""
+    cells = np.indices(shape).reshape(2, -1).T
+    steps = (places[None] - cells[:, None]).astype(np.float64)
+    away = np.square(steps).sum(axis=2)
     nearest = np.argmin(away, axis=1)
-    is_same = number[nearest][:, None] == number
-    weights = np.where(is_same & ~np.isnan(lead), 1.0 / np.maximum(away, 1e-9) ** 2, 0.0)
-    total = weights.sum(axis=1)
-    mean = (weights @ np.nan_to_num(lead)) / np.where(total > 0, total, 1.0)
-    return nearest.reshape(shape), np.where(total > 0, mean, np.nan).reshape(shape)
+    counts = (number[nearest][:, None] == number) & ~np.isnan(lead)
+    weights = np.where(counts, 1.0 / np.maximum(away, 1e-6) ** 2, 0.0)
+    levels = _levels(weights, steps, np.nan_to_num(lead))
+    low, high = np.nanmin(lead, initial=np.inf), np.nanmax(lead, initial=-np.inf)
+    leads = np.where(counts.any(axis=1), np.clip(levels, low, high), np.nan)
+    return nearest.reshape(shape), leads.reshape(shape)
+
+
+def _levels(weights: Array, steps: Array, lead: Array) -> Array:
+    """The height at each cell of the plane that fits best there by least squares, shape (n cells,); of few or of far
+    points it is flat."""
+    design = np.concatenate((np.ones((*weights.shape, 1)), steps), axis=2)
+    weighted = design * weights[:, :, None]
+    normal = np.einsum("cpi,cpj->cij", weighted, design) + np.diag([_RIDGE**2, _RIDGE, _RIDGE])
+    return np.asarray(np.linalg.solve(normal, np.einsum("cpi,p->ci", weighted, lead)[:, :, None])[:, 0, 0])
