@@ -55,6 +55,7 @@ class InputsPage(LivePanel):
         self._chosen: dict[str, str] = {}
         self._axes: Axes | None = None
         self._about: Hashable = None
+        self._plan_id = session.plan.id
         self._drawn: tuple[object, ...] = ()
         self._mapped: tuple[object, ...] = ()
         self._build()
@@ -64,6 +65,13 @@ class InputsPage(LivePanel):
     def gap_in(self) -> GapIn:
         """What the gap is told in."""
         return cast(GapIn, list(GAPS)[max(self.gaps.checkedId(), 0)])
+
+    def refresh(self) -> None:
+        """Of another document nothing is left."""
+        if self.session.plan.id != self._plan_id:
+            self._plan_id, self._chosen, self._axes = self.session.plan.id, {}, None
+            self.studies.forget()
+        super().refresh()
 
     def show_results(self, results: ResultSet) -> None:
         """The two options of these results; what is known of them at once."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gui.session.plan_session import PlanSession
@@ -40,6 +43,9 @@ class WhatIfPanel(QWidget):
         self.scenarios.tab_requested.connect(self.tab_requested)
         self.views.currentChanged.connect(self._stack.setCurrentIndex)
         self.views.currentChanged.connect(self._controls.setCurrentIndex)
+        for keys, step in (("Alt+Left", -1), ("Alt+Right", 1)):
+            shortcut = QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(partial(self._turn, step))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -49,6 +55,10 @@ class WhatIfPanel(QWidget):
     def show_view(self, title: str) -> None:
         """Opens a page by its title."""
         self.views.setCurrentIndex(list(self.pages).index(title))
+
+    def _turn(self, step: int) -> None:
+        """Alt and the arrows turn the pages."""
+        self.views.setCurrentIndex(min(max(self.views.currentIndex() + step, 0), len(self.pages) - 1))
 
     def close_panel(self) -> None:
         """Wants no answer any more."""

@@ -21,7 +21,7 @@ from core.comparison.what_if.tornado import TornadoRow, tornado
 from core.errors import InputError, RoofplanError
 from gui.session.road import Priority, Road, Step, Work, stoppable
 
-MOST_KEPT = 3
+MOST_KEPT = 2
 """Studies that are kept for going back."""
 TITLE = "What would change the answer"
 Axes = tuple[str, str]

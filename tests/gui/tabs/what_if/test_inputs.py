@@ -231,6 +231,23 @@ def test_going_back_asks_nothing_and_nothing_is_asked_while_it_is_hidden(shown: 
     assert shown.whole() and len(shown.engine.asked) == n_asked
 
 
+def test_alt_and_arrows_turn_the_pages_and_another_plan_leaves_nothing(shown: Shown) -> None:
+    shown.page.gap_view.setFocus()
+    shown.qtbot.keyClick(shown.page.gap_view, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+    assert shown.panel.views.currentIndex() == 1
+    shown.qtbot.keyClick(shown.panel.scenarios.view, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert shown.panel.views.currentIndex() == 0
+    before = shown.page.studies.told
+    with shown.qtbot.waitSignal(shown.session.results_changed):
+        shown.session.open_plan(replace_id(shown.session.plan))
+    assert shown.page.studies.told is None or shown.page.studies.told is not before
+    shown.settle()
+
+
+def replace_id(plan: Plan) -> Plan:
+    return plan.model_copy(update={"id": "another"})
+
+
 def test_the_first_picture_comes_early_and_the_work_can_be_stopped(qtbot: QtBot) -> None:
     made = opened(qtbot, known(sample_results()), Canned(holds=True))
     qtbot.waitUntil(lambda: "flip limits.deadline_days" in made.engine.asked)
