@@ -30,7 +30,7 @@ from gui.tabs.what_if.input_words import title_of
 from gui.tabs.what_if.studies import Axes, Studies, Told
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
-from gui.theme.plain import as_text
+from gui.theme.plain import as_text, tip
 from gui.widgets.live import PAGE_SIDE_PX, LivePanel, label
 from gui.widgets.rule import rule
 
@@ -135,8 +135,7 @@ class InputsPage(LivePanel):
                     combo.clear()
                     for number, (name, candidate_id) in enumerate(listed):
                         combo.addItem(as_text(name), candidate_id)
-                        place = as_text(every[number].candidate.place)
-                        combo.setItemData(number, place, Qt.ItemDataRole.ToolTipRole)
+                        combo.setItemData(number, tip(every[number].candidate.place), Qt.ItemDataRole.ToolTipRole)
                 combo.setCurrentIndex(combo.findData(shown.id) if shown else -1)
 
     def _draw(self) -> None:
@@ -213,7 +212,7 @@ class InputsPage(LivePanel):
                     combo.clear()
                     for number, (name, input_id) in enumerate(listed):
                         combo.addItem(as_text(name), input_id)
-                        combo.setItemData(number, as_text(name), Qt.ItemDataRole.ToolTipRole)
+                        combo.setItemData(number, tip(name), Qt.ItemDataRole.ToolTipRole)
                 combo.setCurrentIndex(combo.findData(shown))
 
     def _draw_draws(self, told: Told) -> None:
