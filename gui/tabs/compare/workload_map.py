@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from core.comparison.together.part import PlanPart, part_of
 from core.comparison.together.workload_map import Placed, moved, placed, worst_disagreement
 from gui.charts.figure.kind import ChartKind
-from gui.charts.kinds.workload_map import GAPS_TITLE, MAP_TITLE, gap_rows, workload_map, worst_words
 from gui.charts.paint.picture import natural_height
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
+from gui.tabs.compare.map_figures import GAPS_TITLE, MAP_TITLE, gap_rows, workload_map, worst_words
 from gui.theme.naming import named
 from gui.theme.theme import Theme
 from gui.widgets.live import PAGE_SIDE_PX, label

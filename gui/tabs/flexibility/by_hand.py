@@ -13,7 +13,7 @@ from gui.forms.line_edit import UnitLineEdit
 from gui.theme.naming import named
 from gui.widgets.live import label
 
-POINTS_PX = 108
+POINTS_PX = 124
 MOST_POINTS = 100
 
 
@@ -43,17 +43,16 @@ class ByHand(QWidget):
         self.remove.clicked.connect(lambda: self.taken_back.emit(*self._of))
 
     def _lay_out(self) -> None:
-        column, first, last = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
+        column, first = QVBoxLayout(self), QHBoxLayout()
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(4)
         column.addWidget(self._title)
         first.addWidget(self.points)
-        first.addWidget(self.note, 1)
-        last.addWidget(self.apply)
-        last.addWidget(self.remove)
-        last.addStretch(1)
+        first.addWidget(self.apply)
+        first.addWidget(self.remove)
+        first.addStretch(1)
         column.addLayout(first)
-        column.addLayout(last)
+        column.addWidget(self.note)
 
     def show_criterion(self, accelerator_id: str, chip: str, criterion: CriterionScore) -> None:
         """Another criterion, chip or value: what was typed for another one goes."""

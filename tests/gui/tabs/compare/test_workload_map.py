@@ -12,8 +12,8 @@ from core.comparison.together.workload_map import Placed, placed
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Profile, Stack
-from gui.charts.kinds.workload_map import gap_rows, signed, workload_map, worst_words
 from gui.tabs.compare import workload_map as page
+from gui.tabs.compare.map_figures import gap_rows, signed, workload_map, worst_words
 from gui.tabs.compare.panel import ComparePanel
 from gui.tabs.compare.workload_map import counted_words
 from tests.gui.sample_results import sample_results
