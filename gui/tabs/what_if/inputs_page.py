@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import cast
+from typing import Literal, cast
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QGuiApplication, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.what_if.goal_seek import Target
 from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.study import Verdict
 from core.comparison.what_if.tornado import GapIn
@@ -381,7 +382,7 @@ class InputsPage(LivePanel):
     def _seek(self, side: str, target: str, wanted: float) -> None:
         row = self.gap_view.current
         if row is not None:
-            self.studies.seek(side, target, wanted, row.input)  # type: ignore[arg-type]
+            self.studies.seek(cast(Literal["a", "b"], side), cast(Target, target), wanted, row.input)
 
     def _set(self, one: Input, value: float) -> None:
         """Enters a value as one undo step; what only the engine knows cannot be entered."""

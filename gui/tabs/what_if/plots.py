@@ -7,7 +7,7 @@ from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QImage
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from gui.charts.figure.ticks import linear_ticks, tick_text
@@ -90,10 +90,6 @@ class PlotHolder(QWidget):
         places = linear_ticks(low / divisor, high / divisor, N_TICKS)
         step = places[1] - places[0] if len(places) > 1 else 0.0
         self.plot.getAxis(side).setTicks([[(place * divisor, tick_text(place, step)) for place in places]])
-
-    def picture(self) -> QImage:
-        """What is seen, for tests and copies."""
-        return self.grab().toImage()
 
 
 def small_font(weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
