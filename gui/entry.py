@@ -20,7 +20,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return open_window(None, sample=True)
     if arguments[:1] == ["--read-only"] and len(arguments) == 2:
         return open_window(Path(arguments[1]), read_only=True)
-    return cli.main(arguments, open_window=open_window, pdf_writer=write_pdf, selftest=selftest)
+    return cli.main(
+        arguments, open_window=open_window, pdf_writer=write_pdf, slide_writer=write_slide, selftest=selftest
+    )
 
 
 def open_window(plan: Path | None, sample: bool = False, read_only: bool = False) -> int:
@@ -43,6 +45,13 @@ def write_pdf(document: Document, path: Path) -> None:
     from gui.pdf.writer import write_pdf as write
 
     application()
+    write(document, path)
+
+
+def write_slide(document: Document, path: Path) -> None:
+    """Writes the first page of a comparison plan as one slide; works without a display."""
+    from gui.pdf.writer import write_slide as write
+
     write(document, path)
 
 

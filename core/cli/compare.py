@@ -17,8 +17,8 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.catalogue.places.known_places import check_places
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
-from core.cli.output import json_text, print_json
-from core.cli.whole_plan import evaluated, opened, tell_author
+from core.cli.output import json_text, positive, print_json
+from core.cli.whole_plan import evaluated, holds_a_plan, opened, tell_author
 from core.comparison.as_json import budget_reach_json, to_json
 from core.comparison.evaluate import evaluate
 from core.comparison.questions.budget_reach import NOTHING, BudgetReach, budget_reach, reach_sentences
@@ -31,8 +31,9 @@ from core.reading.json_text import read_json
 from core.reading.shown import shown
 from core.report.masking import handed_out
 from core.report.plan_words import plan_line, plan_lines, verdict_words
-from core.report.tabular import candidate_csv, write_xlsx
+from core.report.tabular import candidate_csv
 from core.report.text import comparison_text
+from core.report.workbook.write import sheets_of, write_workbook, write_xlsx
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.units import money_in, parse_number
 from core.workload.library import read_profile
@@ -40,25 +41,24 @@ from core.workload.validation_words import field_path
 
 M = TypeVar("M", bound=BaseModel)
 
-PLAN = ".roofplan"
 OUT_KINDS = (".json", ".csv", ".xlsx", ".pdf", ".roofplan")
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the ``compare`` command."""
     parser = commands.add_parser("compare", help="compare every GPU and TPU option for one workload profile")
-    parser.add_argument("profile", type=Path, metavar="PROFILE.json", help="a profile, or a plan (.roofplan)")
+    parser.add_argument("profile", type=Path, metavar="PROFILE.json", help="a profile, or a plan")
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--json", action="store_true", help="print one JSON object")
     shape.add_argument("--csv", action="store_true", help="print one row a candidate")
     parser.add_argument("--out", type=_out_file, metavar="FILE", help=f"write to a file ending in {_listed(OUT_KINDS)}")
-    parser.add_argument("--top", type=_positive, metavar="N", help="only the N best candidates")
+    parser.add_argument("--top", type=positive, metavar="N", help="only the N best candidates")
     parser.add_argument(
         "--budget-reach", type=_usd, nargs="?", const=0.0, metavar="USD",
         help="also say how far a budget gets: this one, else that of the profile",
     )  # fmt: skip
     parser.add_argument(
-        "--old-price-days", type=_positive, default=OLD_PRICE_DAYS, metavar="N", help="flag prices older than N days"
+        "--old-price-days", type=positive, default=OLD_PRICE_DAYS, metavar="N", help="flag prices older than N days"
     )
     parser.add_argument("--catalogue", type=Path, metavar="DIR", help="use this catalogue folder")
     parser.add_argument("--book", type=Path, metavar="FILE", help="with the prices of this private price book")
@@ -69,7 +69,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run(arguments: argparse.Namespace) -> int:
     """Evaluates the profile; writes ``--out`` when given, else prints. Returns 0."""
-    if arguments.profile.suffix == PLAN:
+    if holds_a_plan(arguments.profile):
         return _run_plan(arguments)
     catalogue = _catalogue(arguments)
     profile = read_profile(arguments.profile)
@@ -102,8 +102,8 @@ def _masked(results: ResultSet, catalogue: Catalogue, arguments: argparse.Namesp
 
 def _run_plan(arguments: argparse.Namespace) -> int:
     """Every workload of a plan and what their picks come to together, masked where the plan says so; returns 0."""
-    if arguments.out is not None or arguments.csv:
-        raise InputError(str(arguments.profile), "a plan", "a profile with --csv and --out; a plan is printed")
+    if arguments.csv or (arguments.out is not None and arguments.out.suffix != ".xlsx"):
+        raise InputError(str(arguments.profile), "a plan", "a profile with --csv and --out, but for a workbook (.xlsx)")
     shipped = load_catalogue(arguments.catalogue)
     plan, layers = opened(arguments.profile, "base", shipped, arguments.book)
     if arguments.masked:
@@ -111,6 +111,11 @@ def _run_plan(arguments: argparse.Namespace) -> int:
     with money_in(plan.currency.money):
         out = handed_out(plan, evaluated(plan, layers), layers, shipped)
         tell_author(out)
+        if arguments.out is not None:
+            sheets = sheets_of(out.plan, out.results, out.catalogue, date.today(), arguments.top)
+            write_workbook(sheets, arguments.out)
+            print(f"Written to {arguments.out}")
+            return 0
         result_sets = tuple(out.results.values())
         answer = answer_of(result_sets)
         if arguments.json:
@@ -229,12 +234,6 @@ def _usd(text: str) -> float:
     if not 0 < amount <= 1e12:
         raise argparse.ArgumentTypeError(f"'{text}' is not an amount above 0")
     return amount
-
-
-def _positive(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number above 0")
-    return int(text)
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import codecs
 import io
 import json
@@ -61,3 +62,10 @@ def _written_otherwise(error: UnicodeError) -> tuple[str, int]:
 def _escaped(one: str) -> str:
     units = one.encode("utf-16-be", "surrogatepass").hex()
     return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+
+def positive(text: str) -> int:
+    """A whole number above 0, as the parser of arguments takes it."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number above 0")
+    return int(text)

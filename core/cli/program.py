@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
@@ -24,6 +24,8 @@ COMMANDS = {
     "scan": "core.cli.scan",
     "catalogue": "core.cli.catalogue",
     "export": "core.cli.export",
+    "handoff": "core.cli.handoff",
+    "diff": "core.cli.diff",
 }
 
 OpenWindow = Callable[[Path | None], int]
@@ -36,27 +38,30 @@ def main(
     *,
     open_window: OpenWindow | None = None,
     pdf_writer: PdfWriter | None = None,
+    slide_writer: PdfWriter | None = None,
     selftest: SelfTest | None = None,
 ) -> int:
     """Runs one command and returns the exit status: 0 done, 1 wrong input, 2 usage, 3 a bug.
 
-    The window, the PDF writer and the self-test come from outside, since this package knows no Qt.
+    The window, the writers of PDF and slide, and the self-test come from outside, since this package knows no Qt.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     print_what_can_be()
     guard = _Guard()
     with guard:
-        guard.status = _run(words, open_window, pdf_writer, selftest)
+        guard.status = _run(words, open_window, {"pdf_writer": pdf_writer, "slide_writer": slide_writer}, selftest)
     return guard.status
 
 
 def _run(
-    words: list[str], open_window: OpenWindow | None, pdf_writer: PdfWriter | None, selftest: SelfTest | None
+    words: list[str],
+    open_window: OpenWindow | None,
+    writers: Mapping[str, PdfWriter | None],
+    selftest: SelfTest | None,
 ) -> int:
     if not words or (words[0] not in COMMANDS and words[0] != "selftest" and not words[0].startswith("-")):
         return _open(words, open_window)
-    arguments = _parser(words[0]).parse_args(words)
-    arguments.pdf_writer = pdf_writer
+    arguments = _parser(words[0]).parse_args(words, argparse.Namespace(**writers))
     if arguments.command == "selftest":
         return _selftest(selftest, arguments)
     return int(arguments.run(arguments))

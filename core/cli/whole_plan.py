@@ -20,11 +20,12 @@ from core.plan.sample_plan import plan_from_json
 from core.plan.scenario import resolve
 from core.plan.store import load
 from core.report.masking import HandedOut
+from core.report.spreadsheet import clean
 from core.workload.library import read_profile
 
 _NO_BOOK = (
-    "This plan was saved with a price book, and none is here: all its prices are those of the catalogue. "
-    "Name the book with --book FILE."
+    "This plan was saved with a price book, and none is here. Prices are those of the catalogue and of the plan; "
+    "every cost, rank, chance and pick of {} lacks the book's. Name it with --book FILE."
 )
 
 
@@ -50,7 +51,7 @@ def read_plan(path: Path) -> Plan:
     """
     if path.suffix != ".json":
         return load(path)
-    if _holds_a_plan(path):
+    if _is_json_of_a_plan(path):
         return plan_from_json(path)
     profile = read_profile(path)
     return Plan(id=profile.id, name=profile.name, profiles=(profile,))
@@ -68,12 +69,17 @@ def book_of(plan: Plan, named: Path | None) -> PriceBook | None:
         print(f"With the price book in {book_path()}", file=sys.stderr)
         return book
     if plan.uses_price_book and plan.had_price_book:
-        print(_NO_BOOK, file=sys.stderr)
+        print(_NO_BOOK.format(", ".join(clean(one.name) for one in plan.profiles)), file=sys.stderr)
     return None
 
 
-def _holds_a_plan(path: Path) -> bool:
-    """True for JSON of a whole plan; what cannot be read at all is told when it is read as a profile."""
+def holds_a_plan(path: Path) -> bool:
+    """True for a plan file, and for JSON of a whole plan."""
+    return path.suffix == ".roofplan" or _is_json_of_a_plan(path)
+
+
+def _is_json_of_a_plan(path: Path) -> bool:
+    """What cannot be read at all is told when it is read as a profile."""
     try:
         content = json.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError, RecursionError):

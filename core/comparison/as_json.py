@@ -400,6 +400,8 @@ def _flexibility(result: CandidateResult) -> dict[str, Any]:
                 "high": _number(c.value.high),
                 "weight": c.weight,
                 "evidence": c.evidence,
+                "estimate": c.estimate,
+                "set_by_hand": c.note or None,
             }
             for c in result.flexibility.criteria
         ],

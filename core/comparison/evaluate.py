@@ -19,6 +19,7 @@ from core.comparison.judge.assemble import Judged, judge
 from core.comparison.missing import missing_facts
 from core.comparison.questions.have import have
 from core.comparison.rank.contenders import could_win
+from core.comparison.rank.nearest import nearest_rows
 from core.comparison.rank.standings import Standings, board_of_all, standings
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.recommendation.leads import leads
@@ -87,7 +88,7 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
     ranking = standings(profile, judged)
     breathe()
     trusted = trusted_rows(ranking.results.columns, ranking.n_ranked)
-    ranked, rejected = decisive(ranking, trusted)
+    ranked, rejected = decisive(profile, ranking, trusted)
     board = board_of_all(profile, judged, ranking)
     candidates = board.taken(trusted)
     breathe()
@@ -117,15 +118,17 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
     )
 
 
-def decisive(ranking: Standings, trusted: Index) -> tuple[list[CandidateResult], Sequence[CandidateResult]]:
+def decisive(
+    profile: Profile, ranking: Standings, trusted: Index
+) -> tuple[list[CandidateResult], Sequence[CandidateResult]]:
     """The few results on which everything said about the ranking rests, ranked and rejected, each in its order.
 
     Of the ranked ones only those that are ``trusted``; of the rejected ones the first of each chip. Where nothing else
-    is left, all of them, those that miss the fewest limits first.
+    is left, all of them, the nearest first.
     """
     results, n = ranking.results, ranking.n_ranked
     if not n:
-        places = np.argsort([len(codes) for codes in results.columns.codes], kind="stable").tolist()
+        places = nearest_rows(profile, results.columns).tolist()
         return [], LazySequence(len(places), lambda place: results[places[place]])
     ranked = trusted[contending_rows(results.columns.take(trusted), len(trusted))]
     return [results[row] for row in ranked.tolist()], _first_of_chips(ranking, n)

@@ -15,6 +15,7 @@ from core.catalogue.entries import Accelerator, Offer
 from core.flexibility.porting import PortingEstimate
 from core.flexibility.situation import Situation
 from core.ranges import Range
+from core.workload.freedom import EQUAL_WEIGHT
 
 Array = NDArray[np.float64]
 DependsOn = Literal["chip", "offer", "bill"]
@@ -82,8 +83,13 @@ class Criterion:
     values: Callable[[Bills], Array] | None = None
 
     def weight(self, profile: Situation) -> float:
-        """Exploring work weighs freedom of code higher, settled work freedom of supply."""
-        exploring = profile.stack.maturity == "exploring"
+        """The weight set for it, else that of the set of weights, which by itself goes by maturity."""
+        own, preset = profile.freedom.weight_of(self.id), profile.freedom.preset
+        if own is not None:
+            return own
+        if preset == "equal":
+            return EQUAL_WEIGHT
+        exploring = preset == "exploring" or (preset == "maturity" and profile.stack.maturity == "exploring")
         weight = self.weight_exploring if exploring else self.weight_standard
         return weight * (self.weight_factor(profile) if self.weight_factor else 1.0)
 

@@ -15,16 +15,20 @@ from core.breath import breathe
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.per_catalogue import per_catalogue
-from core.flexibility.criterion import Criterion, Finding, Subject
+from core.flexibility.criterion import Criterion, Finding, Subject, sure
 from core.flexibility.exit_cost import exit_weeks
 from core.flexibility.porting import PortingEstimate, porting_estimate
 from core.flexibility.types import CriterionScore
 from core.lazy_sequence import LazySequence
 from core.ranges import Range
+from core.workload.freedom import Freedom
 from core.workload.profile import Places, Stack
 
 MOST_KEPT = 4
 """Situations whose judgements are kept for a catalogue: of the workload on screen, the last one, before an edit."""
+
+TYPED = "typed by the user"
+"""Source of a value that was set by hand."""
 
 Sums = tuple[float, float, float, float]
 """Sum of weights, and weighted sums of the low, likely and high values."""
@@ -56,6 +60,7 @@ class SituationOf(NamedTuple):
     stack: Stack
     team: TeamOf
     places: Places
+    freedom: Freedom = Freedom()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +122,7 @@ class Judgements:
         chip = self._of_chips.get(number) or self._of_chips.setdefault(number, self._chip(one))
         subject = self.subject(one, chip.porting, chip.exit_weeks, 0.0)
         values = tuple(
-            asked.value(subject) if asked.depends_on == "offer" else value
+            valued(asked, subject) if asked.depends_on == "offer" else value
             for asked, value in zip(self.criteria, chip.values, strict=True)
         )
         words = LazySequence(len(values), partial(_worded, self.criteria, subject))
@@ -127,7 +132,7 @@ class Judgements:
         porting = porting_estimate(self.situation, self.catalogue, one.accelerator)
         weeks = exit_weeks(self.situation, self.catalogue, one.accelerator)
         subject = self.subject(one, porting, weeks, 0.0)
-        values = tuple(asked.value(subject) if asked.depends_on == "chip" else None for asked in self.criteria)
+        values = tuple(valued(asked, subject) if asked.depends_on == "chip" else None for asked in self.criteria)
         return OfChip(one.accelerator, porting, weeks, values)
 
 
@@ -137,9 +142,18 @@ def judgements_of(catalogue: Catalogue) -> Callable[[tuple[Criterion, ...], Situ
     return lru_cache(maxsize=MOST_KEPT)(partial(Judgements, catalogue))
 
 
+def valued(criterion: Criterion, subject: Subject) -> Range:
+    """A criterion's value, or the one that the user set for the chip."""
+    typed = subject.profile.freedom.override(subject.accelerator.id, criterion.id)
+    return sure(typed.points / 100) if typed else criterion.value(subject)
+
+
 def scored(criterion: Criterion, subject: Subject) -> CriterionScore:
-    """A criterion in words."""
+    """A criterion in words; one that the user set is marked by the reason given."""
     finding: Finding = criterion.judge(subject)
+    typed = subject.profile.freedom.override(subject.accelerator.id, criterion.id)
+    if typed:
+        finding = Finding(sure(typed.points / 100), finding.inputs, f"Set by hand: {typed.note}", TYPED, False)
     return CriterionScore(
         id=criterion.id,
         title=criterion.title,
@@ -150,6 +164,7 @@ def scored(criterion: Criterion, subject: Subject) -> CriterionScore:
         evidence=finding.evidence,
         source=finding.source,
         estimate=finding.estimate,
+        note=typed.note if typed else "",
     )
 
 

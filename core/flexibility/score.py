@@ -42,7 +42,7 @@ def score_all(
     and offer are of the same terms. The bill is read for the exit cost and never changed.
     """
     team = TeamOf(profile.team.xla_experience, profile.team.debug_need)
-    judgements = judgements_of(catalogue)(criteria(), SituationOf(profile.stack, team, profile.places))
+    judgements = judgements_of(catalogue)(criteria(), SituationOf(profile.stack, team, profile.places, profile.freedom))
     firsts, of_row = np.unique(terms_of, return_index=True, return_inverse=True)[1:]
     examples = [candidate(first) for first in firsts.tolist()]
     shared = [judgements.of(one) for one in examples]
@@ -50,7 +50,8 @@ def score_all(
     leaving = [leaving_usd(profile, catalogue, one.offer, own) for one, own in zip(examples, weeks, strict=True)]
     exit_usd = np.array(leaving)[of_row] + waste_usd
     bills = Bills(total_usd, months, exit_usd)
-    values = {one.id: one.values(bills) for one in criteria() if one.values}
+    chips = np.array([one.accelerator.id for one in examples])[of_row] if profile.freedom.overrides else np.array([])
+    values = {one.id: _typed(profile, one.id, chips, one.values(bills)) for one in criteria() if one.values}
     spans = _totals(profile, np.array([one.sums for one in shared]).reshape(-1, 4)[of_row], values)
 
     def written(row: int) -> Flexibility:
@@ -66,6 +67,14 @@ def score_all(
         return Flexibility(Range(*spans[row].tolist()), LazySequence(len(criteria()), score), own_usd, chip.exit_weeks)
 
     return Scored(spans, LazySequence(len(total_usd), written))
+
+
+def _typed(profile: Profile, criterion_id: str, chips: NDArray[np.str_], values: Array) -> Array:
+    """Values of a criterion, shape (n, 3), with those that the user set for their chips, shape (n,), in their place."""
+    for one in profile.freedom.overrides:
+        if one.criterion_id == criterion_id:
+            values[chips == one.accelerator_id] = one.points / 100
+    return values
 
 
 def _totals(profile: Profile, sums: Array, values: dict[str, Array]) -> Array:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from core.workload.freedom import Freedom
 from core.workload.profile import Places, Stack
 
 
@@ -33,3 +34,7 @@ class Situation(Protocol):
     @property
     def places(self) -> Places:
         """Where it may run."""
+
+    @property
+    def freedom(self) -> Freedom:
+        """Weights of the criteria, and scores set by hand."""

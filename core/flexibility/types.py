@@ -11,7 +11,10 @@ from core.ranges import Range
 
 @dataclass(frozen=True, slots=True)
 class CriterionScore:
-    """One criterion: value in 0..1 with its interval, weight, formula with live inputs, evidence."""
+    """One criterion: value in 0..1 with its interval, weight, formula with live inputs, evidence.
+
+    ``note`` is why the user set the value by hand; empty where nobody did.
+    """
 
     id: str
     title: str
@@ -22,6 +25,7 @@ class CriterionScore:
     evidence: str
     source: str
     estimate: bool
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

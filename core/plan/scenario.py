@@ -73,7 +73,7 @@ def edit_in(plan: Plan, scenario_id: str, path: str, value: Any) -> Plan:
     checked = get_value(shown, path)
     if checked != _base_value(plan, path):
         overrides[path] = to_jsonable_python(checked)
-    return _with_overrides(plan, scenario_id, overrides)
+    return _with(plan, scenario_id, {"overrides": overrides})
 
 
 def add_scenario(plan: Plan, name: str, copy_of: str = BASE) -> Plan:
@@ -89,6 +89,46 @@ def remove_scenario(plan: Plan, scenario_id: str) -> Plan:
     if scenario(plan, scenario_id).id == BASE:
         raise InputError("Scenario", "'base'", "one that was added; the base is the plan itself")
     return plan.model_copy(update={"scenarios": tuple(one for one in plan.scenarios if one.id != scenario_id)})
+
+
+def rename_scenario(plan: Plan, scenario_id: str, name: str) -> Plan:
+    """The plan with another name for a scenario."""
+    return _with(plan, scenario_id, {"name": name})
+
+
+def move_scenario(plan: Plan, scenario_id: str, place: int) -> Plan:
+    """The plan with a scenario at another place of the list, counted from 0; the base stays first."""
+    others = [one for one in plan.scenarios if one.id != scenario_id]
+    others.insert(max(place, 1), scenario(plan, scenario_id))
+    return plan.model_copy(update={"scenarios": tuple(others)})
+
+
+def make_base(plan: Plan, scenario_id: str) -> Plan:
+    """The plan whose base is what a scenario shows. The scenario becomes the base as it was, and all others show what
+    they did. Raises InputError for an unknown scenario."""
+    made, new = scenario(plan, scenario_id), resolve(plan, scenario_id)
+    kept = [_as_before(plan, new, made, one) for one in plan.scenarios]
+    return new.model_copy(update={"scenarios": tuple(kept)})
+
+
+BEFORE = "Base before"
+"""Name of the scenario that holds the base as it was."""
+
+
+def _as_before(plan: Plan, new: Plan, made: Scenario, one: Scenario) -> Scenario:
+    """A scenario over the new base that shows what it did over the old one; that of the new base shows the old base."""
+    if one.id == BASE:
+        return one
+    is_made = one.id == made.id
+    shown = plan if is_made else resolve(plan, one.id)
+    paths = dict.fromkeys([*made.overrides, *one.overrides])
+    now = {path: _base_value(shown, path) for path in paths}
+    overrides = {
+        path: to_jsonable_python(value)
+        for path, value in now.items()
+        if value is not _NO_VALUE and value != _base_value(new, path)
+    }
+    return Scenario(id=one.id, name=BEFORE if is_made else one.name, overrides=overrides)
 
 
 def _kinds_first(overrides: dict[str, Any]) -> dict[str, Any]:
@@ -115,8 +155,6 @@ def _base_value(plan: Plan, path: str) -> Any:
         return _NO_VALUE
 
 
-def _with_overrides(plan: Plan, scenario_id: str, overrides: dict[str, Any]) -> Plan:
-    changed = tuple(
-        one.model_copy(update={"overrides": overrides}) if one.id == scenario_id else one for one in plan.scenarios
-    )
-    return plan.model_copy(update={"scenarios": changed})
+def _with(plan: Plan, scenario_id: str, changes: dict[str, Any]) -> Plan:
+    changed = (one.model_copy(update=changes) if one.id == scenario_id else one for one in plan.scenarios)
+    return plan.model_copy(update={"scenarios": tuple(changed)})

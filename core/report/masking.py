@@ -60,6 +60,7 @@ RATES = {
         "resale_pct", "install_pct", "capital_pct_per_year", "maintenance_pct_per_year", "colocation_usd_per_kw_month",
         "electricity_usd_per_kwh",
     ),
+    "freedom": ("ten_points_usd_per_month",),
 }  # fmt: skip
 """What a workload pays people, landlords and banks, where its author typed it: as private as a price of a seller."""
 

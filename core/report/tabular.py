@@ -1,17 +1,14 @@
-"""Candidates as a table with one row each: CSV text, and a workbook."""
+"""Candidates as a table with one row each, units in the names of its columns."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from core.catalogue.own.stand_ins import NOTE
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.registry import part_ids
-from core.errors import MachineError
-from core.report.spreadsheet import Value, cell, separated
+from core.report.spreadsheet import Value, separated
 from core.units import rounded
 
 _DIGITS = 10
@@ -19,7 +16,10 @@ _DIGITS = 10
 
 @dataclass(frozen=True, slots=True)
 class ColumnOf:
-    """A column: its header, which carries the unit, and where its value comes from."""
+    """A column: its header, which carries the unit, and where its value comes from.
+
+    ``{work}`` in a header is the unit of work: tokens, or samples of networks that are no language models.
+    """
 
     header: str
     value: Callable[[CandidateResult], Value]
@@ -45,13 +45,15 @@ COLUMNS: tuple[ColumnOf, ...] = (
     ColumnOf("feasible", lambda r: "yes" if r.feasible else "no"),
     ColumnOf("misses", lambda r: "; ".join(str(reason.text) for reason in r.reasons)),
     ColumnOf("nearest_change", lambda r: "; ".join(str(x.nearest_change) for x in r.reasons if x.nearest_change)),
-    ColumnOf("tokens_per_s", lambda r: r.throughput.tokens_per_s.likely),
-    ColumnOf("tokens_per_s_low", lambda r: r.throughput.tokens_per_s.low),
-    ColumnOf("tokens_per_s_high", lambda r: r.throughput.tokens_per_s.high),
-    ColumnOf("mfu", lambda r: r.throughput.mfu),
+    ColumnOf("{work}_per_s", lambda r: r.throughput.tokens_per_s.likely),
+    ColumnOf("{work}_per_s_low", lambda r: r.throughput.tokens_per_s.low),
+    ColumnOf("{work}_per_s_high", lambda r: r.throughput.tokens_per_s.high),
+    ColumnOf("mfu_share", lambda r: r.throughput.mfu),
     ColumnOf("bottleneck", lambda r: r.throughput.bottleneck),
     ColumnOf("ttft_p50_ms", lambda r: r.throughput.latency.ttft_p50_ms if r.throughput.latency else None),
+    ColumnOf("ttft_p99_ms", lambda r: r.throughput.latency.ttft_p99_ms if r.throughput.latency else None),
     ColumnOf("tpot_p50_ms", lambda r: r.throughput.latency.tpot_p50_ms if r.throughput.latency else None),
+    ColumnOf("tpot_p99_ms", lambda r: r.throughput.latency.tpot_p99_ms if r.throughput.latency else None),
     ColumnOf("round_trip_ms_estimate", lambda r: r.round_trip_ms.likely if r.round_trip_ms else None),
     ColumnOf("run_h", lambda r: r.run_h.likely),
     ColumnOf("days_to_finish", lambda r: r.days_to_finish.likely if r.days_to_finish else None),
@@ -68,16 +70,16 @@ COLUMNS: tuple[ColumnOf, ...] = (
     ColumnOf("usd_per_run", lambda r: r.cost.per_run_usd),
     ColumnOf("usd_per_epoch", lambda r: r.cost.per_epoch_usd),
     ColumnOf("usd_per_experiment", lambda r: r.cost.per_experiment_usd),
-    ColumnOf("flexibility", lambda r: r.flexibility.score.likely),
-    ColumnOf("flexibility_low", lambda r: r.flexibility.score.low),
-    ColumnOf("flexibility_high", lambda r: r.flexibility.score.high),
+    ColumnOf("flexibility_of_100", lambda r: r.flexibility.score.likely),
+    ColumnOf("flexibility_low_of_100", lambda r: r.flexibility.score.low),
+    ColumnOf("flexibility_high_of_100", lambda r: r.flexibility.score.high),
     ColumnOf("exit_usd", lambda r: round(r.flexibility.exit_usd, 2)),
     ColumnOf("energy_kwh", lambda r: r.energy_kwh.likely),
     ColumnOf("carbon_kg", lambda r: r.carbon_kg),
     ColumnOf("evidence", lambda r: r.evidence.value),
     ColumnOf("can_be_had", lambda r: r.obtainable.status),
-    ColumnOf("chance_in_limits", lambda r: r.chance.in_limits if r.chance else None),
-    ColumnOf("chance_best", lambda r: r.chance.best if r.chance else None),
+    ColumnOf("chance_in_limits_share", lambda r: r.chance.in_limits if r.chance else None),
+    ColumnOf("chance_best_share", lambda r: r.chance.best if r.chance else None),
     ColumnOf("regret_usd", lambda r: r.chance.regret_usd if r.chance else None),
     ColumnOf("price_usd_per_chip_hour", lambda r: r.candidate.offer.usd_per_chip_hour),
     ColumnOf("price_usd_per_chip_hour_today", lambda r: r.candidate.usd_per_chip_hour),
@@ -94,47 +96,14 @@ def candidate_rows(results: ResultSet, top: int | None = None) -> list[list[Valu
     return [[_plain(column.value(result)) for column in COLUMNS] for result in shown]
 
 
+def headers(work: str) -> list[str]:
+    """Names of the columns where work is counted in such units."""
+    return [column.header.format(work=work) for column in COLUMNS]
+
+
 def candidate_csv(results: ResultSet, top: int | None = None) -> str:
     """The table as CSV text with a header row, safe for spreadsheets."""
-    return separated([[column.header for column in COLUMNS], *candidate_rows(results, top)])
-
-
-def write_xlsx(results: ResultSet, path: Path, top: int | None = None) -> None:
-    """The table as a workbook with the verdict on a sheet of its own. Raises MachineError when the disk refuses."""
-    from openpyxl import Workbook
-
-    book = Workbook()
-    sheet = book.active
-    sheet.title = "Candidates"
-    sheet.append([column.header for column in COLUMNS])
-    for row in candidate_rows(results, top):
-        sheet.append([cell(value) for value in row])
-    sheet.freeze_panes = "D2"
-    verdict = book.create_sheet("Verdict")
-    for line in _verdict_rows(results):
-        verdict.append([cell(value) for value in line])
-    try:
-        book.save(path)
-    except OSError as error:
-        raise MachineError(f"write {path}", error.strerror or str(error)) from error
-
-
-def _verdict_rows(results: ResultSet) -> list[tuple[str, str]]:
-    recommendation = results.recommendation
-    return [
-        *((("Private prices", NOTE),) if results.is_masked else ()),
-        ("Workload", results.profile.name),
-        ("Verdict", str(recommendation.headline)),
-        ("Confidence", f"{recommendation.confidence}: {recommendation.confidence_why}"),
-        *(("For", str(text)) for text in recommendation.reasons_for),
-        *(("Against", str(text)) for text in recommendation.reasons_against),
-        *((f"{p.input_name}, now {p.now}", str(p.flips_at or "never")) for p in recommendation.would_change_it),
-        *((f"Advice {rule.rule}", f"{rule.title}: {rule.fired_because}") for rule in results.advice),
-        *(("Advice divided", str(text)) for text in results.advice_conflicts),
-        ("Catalogue", results.catalogue_date),
-        ("Oldest price", results.oldest_price),
-        ("Calibration", results.calibration),
-    ]
+    return separated([headers(results.profile.unit_word), *candidate_rows(results, top)])
 
 
 def _plain(value: Value) -> Value:

@@ -8,6 +8,7 @@ from pydantic import model_validator
 
 from core.workload.field_description import Described, described
 from core.workload.financing import Outlook, Owning
+from core.workload.freedom import Freedom
 from core.workload.jobs.in_samples import counted
 from core.workload.jobs.kinds import Job, PreTraining
 from core.workload.models.kind_of_model import AnyModel
@@ -72,6 +73,7 @@ class Profile(Described):
     limits: Limits = Limits()
     outlook: Outlook = Outlook()
     weights: Weights = Weights()
+    freedom: Freedom = Freedom()
 
     @model_validator(mode="after")
     def _job_counts_what_the_model_does(self) -> Self:

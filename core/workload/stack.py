@@ -91,6 +91,26 @@ class Stack(Described):
         essential=True,
         choices={"exploring": "Exploring", "stable": "Stable", "frozen": "Frozen"},
     )
+    changes_per_month: float | None = described(
+        None,
+        title="Code changes",
+        help="Changes of the model code; places the workload on the workload map, which else goes by maturity",
+        group=_CODE,
+        unit="a month",
+        empty="As the maturity",
+        ge=0,
+        le=100,
+    )
+    matrix_pct: float | None = described(
+        None,
+        title="Time in matrix products",
+        help="For the workload map alone, where the model's layers do not tell it: graphs, lookups",
+        group=_CODE,
+        unit="%",
+        empty="As the layers tell",
+        ge=0,
+        le=100,
+    )
     custom_kernels: int = described(
         0,
         title="Custom ops",

@@ -47,6 +47,7 @@ _ORDER = (
     "Who may sell",
     "Rent or buy",
     "Own hardware",
+    "Flexibility score",
     "Priorities",
 )
 _HIDDEN = ("id",)

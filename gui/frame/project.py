@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QVBoxLayout, 
 
 from core.plan.imports import without_log
 from core.plan.plan import Plan
-from core.plan.scenario import remove_scenario
+from core.plan.scenario import remove_scenario, rename_scenario
 from core.plan.workloads import add_workload, remove_workload
 from gui.frame.project_delegate import ROW, ProjectDelegate
 from gui.frame.project_rows import Row, rows_of, whole_rows
@@ -179,10 +179,7 @@ class ProjectPanel(QWidget):
         if row.kind == "workload":
             self._session.replace_plan(_renamed_workload(plan, row.id, name), f"Rename {row.text}")
         else:
-            scenarios = tuple(
-                one.model_copy(update={"name": name}) if one.id == row.id else one for one in plan.scenarios
-            )
-            self._session.replace_plan(plan.model_copy(update={"scenarios": scenarios}), f"Rename {row.text}")
+            self._session.replace_plan(rename_scenario(plan, row.id, name), f"Rename {row.text}")
 
 
 def _renamed_workload(plan: Plan, profile_id: str, name: str) -> Plan:

@@ -21,6 +21,8 @@ from gui.pdf.given import given
 
 STANDARD = "ua-1"
 DPI = 96
+PAPER, SLIDE = "paper.typ", "slide.typ"
+SLIDE_PPI = 144
 SIZES_PX = {"a4": (8.27 * DPI, 11.69 * DPI), "letter": (8.5 * DPI, 11.0 * DPI)}
 
 
@@ -62,13 +64,25 @@ def sheets(document: Document) -> Sheets:
     return Sheets(document, tuple(zlib.compress(page, 1) for page in pages))
 
 
-def _compiled(document: Document, **how: Any) -> Any:
+def slide_pdf(document: Document) -> bytes:
+    """The first page of a document on one slide, as a PDF; otherwise as :func:`pdf_bytes`."""
+    made: bytes = _compiled(document, SLIDE, format="pdf", pdf_standards=STANDARD, timestamp=_midnight())
+    return made
+
+
+def slide_png(document: Document) -> bytes:
+    """The same as a picture of 1920 by 1080."""
+    made: bytes = _compiled(document, SLIDE, format="png", ppi=SLIDE_PPI)
+    return made
+
+
+def _compiled(document: Document, template: str = PAPER, **how: Any) -> Any:
     """Reads nothing but the template, our typeface, and the words of the document, which are data."""
     folder = paths.resources() / "paper"
     words = {"document": json.dumps(given(document))}
     try:
         compiler = typst.Compiler(
-            folder / "paper.typ", root=folder, font_paths=_typeface(), ignore_system_fonts=True, sys_inputs=words
+            folder / template, root=folder, font_paths=_typeface(), ignore_system_fonts=True, sys_inputs=words
         )
         return compiler.compile(**how)
     except typst.TypstError as error:

@@ -7,7 +7,7 @@ from pathlib import Path
 from core.errors import MachineError
 from core.report.blocks import Document
 from gui.headless import application
-from gui.pdf.typeset import pdf_bytes
+from gui.pdf.typeset import pdf_bytes, slide_pdf, slide_png
 
 
 def write_pdf(document: Document, path: Path) -> None:
@@ -16,7 +16,17 @@ def write_pdf(document: Document, path: Path) -> None:
     Raises MachineError when the folder or the disk refuses.
     """
     application()
-    data = pdf_bytes(document)
+    _write(pdf_bytes(document), path)
+
+
+def write_slide(document: Document, path: Path) -> None:
+    """Writes the document's first page as a slide: a picture where the name ends in ``.png``, else a PDF. As
+    :func:`write_pdf` otherwise."""
+    application()
+    _write(slide_png(document) if path.suffix.lower() == ".png" else slide_pdf(document), path)
+
+
+def _write(data: bytes, path: Path) -> None:
     aside = path.with_name(f"{path.name}.part")
     try:
         aside.write_bytes(data)

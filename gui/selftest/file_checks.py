@@ -17,7 +17,8 @@ from core.comparison.result import ResultSet
 from core.plan.sample_plan import sample_plan
 from core.plan.store import load, save
 from core.report.document import build
-from core.report.tabular import COLUMNS, candidate_csv, write_xlsx
+from core.report.tabular import COLUMNS, candidate_csv
+from core.report.workbook.write import write_xlsx
 from gui.pdf.writer import write_pdf
 from gui.theme.fonts import FAMILY
 
@@ -48,9 +49,9 @@ def workbook() -> tuple[bool, str]:
         write_xlsx(_sample(), path, _TOP)
         book = load_workbook(path)
     rows = list(book["Candidates"].iter_rows(values_only=True))
-    read = [str(row[1]) for row in rows[1:]]
+    read = [str(row[2]) for row in rows[1:]]
     expected = [result.id for result in _sample().results[:_TOP]]
-    return read == expected and "Verdict" in book.sheetnames, f"{len(rows)} rows, {len(book.sheetnames)} sheets"
+    return read == expected and book.sheetnames[0] == "Verdict", f"{len(rows)} rows, {len(book.sheetnames)} sheets"
 
 
 def pdf() -> tuple[bool, str]:

@@ -19,7 +19,7 @@ from core.comparison.result import ResultSet
 from core.comparison.shortlisting import RememberedSearch
 from core.errors import InputError, RoofplanError
 from core.plan.plan import Plan
-from core.plan.scenario import BASE, edit_in, resolved
+from core.plan.scenario import BASE, edit_in, resolve, resolved
 from core.report.masking import keeps_secrets
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.units import show_money_in, shown_money
@@ -155,6 +155,17 @@ class PlanSession(QObject):
         self._push(plan, label or edit_label(self.shown_plan, path), self._merge_key(path))
         return None
 
+    def edit_together(self, values: Mapping[str, Any], label: str) -> str | None:
+        """Changes several fields in the active scenario as one undo step. Returns None, or what is wrong with one."""
+        plan = self._plan
+        for path, value in values.items():
+            try:
+                plan = edit_in(plan, self.scenario_id, path, value)
+            except InputError as error:
+                return f"Expected {error.expected}"
+        self._push(plan, label, "")
+        return None
+
     def take_back(self, path: str) -> None:
         """What was typed into a field became no value: the plan is again as before this step, which leaves no undo."""
         last = self.undo_stack.command(self.undo_stack.index() - 1)
@@ -265,6 +276,39 @@ class PlanSession(QObject):
         work.done.connect(partial(self._keep, keys))
         return work
 
+    def question_in(self, scenario_id: str) -> Hashable:
+        """What is asked of the workload on screen as a scenario sees it: equal questions have equal answers."""
+        profile = self._seen_in(scenario_id)
+        return None if profile is None else self._key(profile)
+
+    def known(self, question: Hashable) -> ResultSet | None:
+        """The answer to such a question, while it is remembered."""
+        return self._cache.get(question)
+
+    def evaluate_in(self, owner: Hashable, scenario_ids: Sequence[str], title: str) -> Work:
+        """Results of the workload on screen as scenarios see it, a step each, on the road.
+
+        ``done`` brings a scenario's id with its results, or with the RoofplanError that says why there are none.
+        """
+        catalogue, factors, aside = self.catalogue, self.corrections, self._evaluate_aside
+        seen = {one: profile for one in scenario_ids if (profile := self._seen_in(one)) is not None}
+        keys = {one: self._key(profile) for one, profile in seen.items()}
+        steps = (
+            _labelled(one, self._evaluation(catalogue, factors, profile, keys[one], aside))
+            for one, profile in seen.items()
+        )
+        work = self.road.start_batch(owner, steps, len(seen), title, Priority.SOON)
+        work.done.connect(partial(self._keep_labelled, keys))
+        return work
+
+    def _seen_in(self, scenario_id: str) -> Profile | None:
+        profiles = resolve(self._plan, scenario_id).profiles
+        return profiles[self.profile_index] if profiles else None
+
+    def _keep_labelled(self, keys: Mapping[str, Hashable], told: tuple[str, ResultSet | RoofplanError]) -> None:
+        if isinstance(told[1], ResultSet):
+            self._cache.put(keys[told[0]], told[1])
+
     def paper(self, pages: Sequence[str] | None = None) -> Paper:
         """What the comparison plan of the shown plan is made of now."""
         plan, pages = self.shown_plan, pages or self._plan.report_pages or None
@@ -349,9 +393,16 @@ class PlanSession(QObject):
         work.refused.connect(self._on_refused)
         work.crashed.connect(self._on_crashed)
 
-    def _evaluation(self, catalogue: Catalogue, factors: Corrections, profile: Profile, key: Hashable) -> Step:
+    def _evaluation(
+        self,
+        catalogue: Catalogue,
+        factors: Corrections,
+        profile: Profile,
+        key: Hashable,
+        evaluate: Evaluate | None = None,
+    ) -> Step:
         """Evaluates a workload, or answers at once where the same was evaluated before."""
-        known, evaluate = self._cache.get(key), self._evaluate
+        known, evaluate = self._cache.get(key), evaluate or self._evaluate
 
         def step(cancelled: Cancelled, _: Progress) -> ResultSet:
             return known or _looked_at(evaluate(profile, catalogue, factors, cancelled))
@@ -424,6 +475,18 @@ class PlanSession(QObject):
 
     def _forget_selection(self) -> None:
         self.selected_id, self.pinned = None, ()
+
+
+def _labelled(label: str, step: Step) -> Step:
+    """The same step, whose answer carries a label; a refusal is an answer too."""
+
+    def labelled(cancelled: Cancelled, progress: Progress) -> tuple[str, ResultSet | RoofplanError]:
+        try:
+            return label, step(cancelled, progress)
+        except RoofplanError as error:
+            return label, error
+
+    return labelled
 
 
 def _looked_at(results: ResultSet) -> ResultSet:

@@ -31,6 +31,7 @@ TABS = (
     Tab("cost", "Cost", "CostPanel"),
     Tab("performance", "Performance", "PerformancePanel"),
     Tab("flexibility", "Flexibility", "FlexibilityPanel"),
+    Tab("what_if", "What-if", "WhatIfPanel"),
     Tab("calibrate", "Calibrate", "CalibratePanel"),
     Tab("catalogue", "Catalogue", "CataloguePanel"),
     Tab("report", "Report", "ReportPanel"),

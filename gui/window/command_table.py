@@ -36,6 +36,10 @@ COMMANDS = (
     Command("import-prices", "Import prices…", "File", "Ctrl+Shift+I", "edit"),
     Command("import-config", "Model from config.json…", "File", needs="edit"),
     Command("export-pdf", "Export PDF…", "File", "Ctrl+E", "results"),
+    Command("export-workbook", "Export workbook…", "File", needs="results"),
+    Command("export-slide", "Export summary slide…", "File", needs="results"),
+    Command("export-charts", "Export all charts…", "File", needs="results"),
+    Command("handoff", "Hand-off files…", "File", needs="results"),
     Command("quit", "Quit", "File", "Ctrl+Q", new_group=True),
     Command("undo", "Undo", "Edit", "Ctrl+Z", "undo"),
     Command("redo", "Redo", "Edit", "Ctrl+Shift+Z", "redo"),
@@ -83,7 +87,7 @@ def actions_of(
     for number, tab in enumerate(TABS, start=1):
         needs_plan = partial(missing, session, "plan")
         handler = partial(show_tab, tab.id)
-        made.append(Action(f"tab-{tab.id}", tab.title, handler, "View", f"Ctrl+{number}", needs_plan, number == 1))
+        made.append(Action(f"tab-{tab.id}", tab.title, handler, "View", f"Ctrl+{number % 10}", needs_plan, number == 1))
     return made
 
 

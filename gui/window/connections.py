@@ -44,6 +44,7 @@ def _connect_areas(window: MainWindow) -> None:
     project.import_wanted.connect(window.incoming.ask_log)
     project.whole_wanted.connect(window.why.explain_plan)
     window.verdict.whole_wanted.connect(window.why.explain_plan)
+    tabs.panel_made.connect(window.ways_out.connect_panel)
 
 
 def _connect_start(window: MainWindow) -> None:

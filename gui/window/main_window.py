@@ -18,6 +18,7 @@ from gui.dialogs.export import PdfExport
 from gui.dialogs.files import FileDialogs
 from gui.dialogs.help import HelpDialogs
 from gui.dialogs.plan import PlanDialogs
+from gui.dialogs.ways_out import WaysOut
 from gui.frame.bottom_dock import BottomPages
 from gui.frame.message_bar import MessageBar
 from gui.frame.project import ProjectPanel
@@ -62,6 +63,7 @@ class MainWindow(QMainWindow):
         self.help = HelpDialogs(self, session)
         self.prices = PriceActions(self, session, themes, self.message.say)
         self.exporter = PdfExport(session, self, self.message.say, write_document)
+        self.ways_out = WaysOut(session, themes, self, self.message.say, write_slide)
         self.commands = ActionList(self, actions_of(session, self._handlers(), self._show_tab))
         self._build()
         connect(self)
@@ -268,6 +270,10 @@ class MainWindow(QMainWindow):
             "import-log": self._import_log,
             "import-config": self._import_config,
             "export-pdf": self.exporter.ask_and_export,
+            "export-workbook": self.ways_out.ask_workbook,
+            "export-slide": self.ways_out.ask_slide,
+            "export-charts": self.ways_out.ask_charts,
+            "handoff": self.ways_out.ask_handoff,
             "quit": self.close,
             "undo": self.session.undo_stack.undo,
             "redo": self.session.undo_stack.redo,
@@ -315,6 +321,13 @@ def write_document(document: Document, path: Path) -> None:
     from gui.pdf.writer import write_pdf
 
     write_pdf(document, path)
+
+
+def write_slide(document: Document, path: Path) -> None:
+    """As a slide; the typesetter is loaded when the first one is written."""
+    from gui.pdf.writer import write_slide as write
+
+    write(document, path)
 
 
 def _column(*widgets: QWidget) -> QWidget:

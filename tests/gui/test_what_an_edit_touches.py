@@ -16,10 +16,11 @@ from core.plan.plan import Plan
 from core.workload.profile import Profile
 from gui.charts.view.chart_view import ChartView
 from gui.forms.field_row import FieldRow
+from gui.forms.known_values import known_values
 from gui.forms.workload_form import WorkloadForm
 from gui.session.plan_session import PlanSession
 from gui.tabs.compare.panel import ComparePanel
-from gui.tabs.describe.field_hints import hints, known_values
+from gui.tabs.describe.field_hints import hints
 from gui.window.main_window import MainWindow
 from tests.gui.sample_results import sample_results
 from tests.gui.sample_session import sample_session, themes

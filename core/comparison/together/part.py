@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -29,7 +29,11 @@ class Taken:
 @dataclass(frozen=True)
 class PlanPart:
     """One workload: its pick, and the best of each kind of chip and at each seller, of which those with proof come
-    first. ``pick`` is None where it has no answer, and ``why_not`` says why."""
+    first. ``pick`` is None where it has no answer, and ``why_not`` says why.
+
+    ``cheapest`` of each kind cost least, proved ones alone where there are any; ``least_usd`` is the likely cost of the
+    cheapest candidate of each chip that fits.
+    """
 
     profile: Profile
     catalogue: Catalogue | None
@@ -37,6 +41,8 @@ class PlanPart:
     of_kind: Mapping[str, Taken]
     of_seller: Mapping[str, Taken]
     why_not: str = ""
+    cheapest: Mapping[str, Taken] = field(default_factory=dict)
+    least_usd: Mapping[str, float] = field(default_factory=dict)
 
 
 def part_of(results: ResultSet) -> PlanPart:
@@ -62,6 +68,8 @@ def part_of(results: ResultSet) -> PlanPart:
         taken(results.row_of[pick.id]),
         {kind: taken(row) for kind, row in kinds.items()},
         {seller: taken(row) for seller, row in sellers.items()},
+        cheapest={kind: taken(row) for kind, row in _cheapest(results, proved, others).items()},
+        least_usd=_least_usd(results),
     )
 
 
@@ -84,6 +92,23 @@ def _firsts(results: ResultSet, rows: list[int], key: Callable[[Accelerator, Off
     for row in rows:
         firsts.setdefault(key(chips[row], offers[row]), row)
     return firsts
+
+
+def _cheapest(results: ResultSet, proved: list[int], others: list[int]) -> dict[str, int]:
+    """The row of each kind of chip that costs least: of the proved ones, else of the others."""
+    usd = results.columns.cost_usd
+    ordered = (*sorted(proved, key=lambda row: usd[row]), *sorted(others, key=lambda row: usd[row]))
+    return _firsts(results, list(ordered), lambda chip, _: chip.kind)
+
+
+def _least_usd(results: ResultSet) -> dict[str, float]:
+    """The likely cost of the cheapest candidate of each chip that fits."""
+    least: dict[str, float] = {}
+    columns = results.columns
+    for row in range(results.n_feasible):
+        chip = columns.accelerators[row].id
+        least[chip] = min(least.get(chip, float("inf")), float(columns.cost_usd[row]))
+    return least
 
 
 def _drawn(results: ResultSet, row: int) -> DrawnCandidate:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from core.comparison.questions.freedom_order import N_WEIGHTS, freedom_order, worth
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.result import CandidateResult
-from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
+from core.flexibility.types import CriterionScore
+from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, Table
 from core.report.pages.context import PageContext, name_cell
 from core.units import THIN, counted, plain, span, usd
+from core.workload.freedom import PRESET_WORDS
 
 _MOST = 8
 
@@ -25,6 +30,8 @@ def flexibility_page(context: PageContext) -> Section | None:
         Figure("flexibility", context.results, pick.id, "Value of each criterion with its range.", _alt(pick), 0.34),
         Paragraph(f"Criteria of {pick.candidate.name}", "heading"),
         _criteria(pick),
+        *(Paragraph(words, "note") for words in _weight_words(context, pick, best)),
+        *_by_hand(context),
         Paragraph("What leaving would cost", "heading"),
         _exits(best),
     )
@@ -45,11 +52,47 @@ def _criteria(pick: CandidateResult) -> Table:
             Cell(plain(100 * c.value.likely, 2), span(plain(100 * c.value.low, 2), plain(100 * c.value.high, 2))),
             Cell(plain(c.weight)),
             Cell(c.formula),
-            Cell(c.evidence, "estimate" if c.estimate else "", below=True, tone="warn" if c.estimate else ""),
+            Cell(c.evidence, _mark(c), below=True, tone="warn" if c.estimate or c.note else ""),
         )
         for c in pick.flexibility.criteria
     )
     return Table(columns, rows)
+
+
+def _mark(criterion: CriterionScore) -> str:
+    return "set by hand" if criterion.note else "estimate" if criterion.estimate else ""
+
+
+def _weight_words(context: PageContext, pick: CandidateResult, best: list[CandidateResult]) -> Iterator[str]:
+    """Which weights count, how far the order rests on them, and what points are worth to the user."""
+    free, order = context.profile.freedom, freedom_order(context.results, pick)
+    typed = [f"{c.title} {plain(c.weight)}" for c in pick.flexibility.criteria if free.weight_of(c.id) is not None]
+    by_hand = f"; by hand: {', '.join(typed)}" if typed else ""
+    yield f"Set of weights: {PRESET_WORDS[free.preset].lower()}{by_hand}. The score enters neither cost nor time."
+    share = plain(100 * order.first_share, 2)
+    yield f"{pick.candidate.name} scores highest of {order.n_options} in {share}% of {N_WEIGHTS} random weights."
+    other = next((one for one in best if one.id != pick.id), None)
+    if other and (told := worth(free, pick, other)):
+        yield str(told)
+
+
+def _by_hand(context: PageContext) -> tuple[Block, ...]:
+    """Scores that the user set, of all chips, each with its note; nothing without any."""
+    overrides = context.profile.freedom.overrides
+    if not overrides:
+        return ()
+    chips = context.catalogue.accelerator_by_id
+    columns = (Column("Chip", weight=2), Column("Criterion"), Column("Points", "right"), Column("Note", weight=4))
+    rows = tuple(
+        (
+            Cell(chips[one.accelerator_id].name if one.accelerator_id in chips else one.accelerator_id),
+            Cell(one.criterion_id),
+            Cell(plain(one.points)),
+            Cell(one.note),
+        )
+        for one in overrides
+    )
+    return Paragraph("Scores set by hand", "heading"), Table(columns, rows)
 
 
 def _exits(best: list[CandidateResult]) -> Table:

@@ -47,6 +47,7 @@ class Mark:
     """A point with its ranges; hollow when it misses a limit. ``value`` is the second label line.
 
     ``explains`` is the key of the figure that a click explains in Why, as with bars and curves; empty without one.
+    ``drag`` says which way a hand may move it: not at all, up and down, or anywhere.
     """
 
     id: str
@@ -65,6 +66,7 @@ class Mark:
     show_name: bool = True
     explains: str = ""
     fill: Fill = "full"
+    drag: Literal["", "y", "both"] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,12 +78,7 @@ def _legend(bars: Sequence[Bar]) -> tuple[LegendEntry, ...]:
     return tuple(part_entry(part, words) for part, words in EXIT_WORDS.items() if part in used)
 
 
-def exit_money(result: CandidateResult) -> str:
-    """The bill with an open target in money."""
-    return _money(result.flexibility.exit_usd)
-
-
-def _money(amount_usd: float) -> str:
+def exit_money(amount_usd: float) -> str:
     """Nothing to pay is a plain 0."""
     return usd(amount_usd) if amount_usd >= 1 else f"{shown_money().sign}0"
 
@@ -93,7 +88,7 @@ def _weeks(bill: ExitBill) -> str:
 
 
 def _row(one: Leaving) -> Row:
-    candidate, bill = one.result.candidate, _money(one.bill.usd)
+    candidate, bill = one.result.candidate, exit_money(one.bill.usd)
     tip = f"Leaving {candidate.name}, {candidate.place}: {bill} and {_weeks(one.bill)}"
     columns = ((bill, "ink"), (_weeks(one.bill), "ink3"))
     chip = candidate.accelerator

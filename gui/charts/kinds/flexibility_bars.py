@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+
 from core.comparison.result import CandidateResult, ResultSet
 from core.flexibility.types import CriterionScore
 from core.ranges import Range
@@ -12,26 +14,39 @@ from gui.charts.figure.shown import colour_key, empty_sentence, rival, shape_of,
 
 TITLE = "Flexibility by criterion"
 EVIDENCE_LETTERS = 26
+BY_HAND = "*"
+"""Behind the name of a criterion that the user set."""
 
 
-def flexibility_bars(results: ResultSet, selected_id: str | None = None) -> Figure:
+CriteriaOf = Callable[[CandidateResult], Sequence[CriterionScore]]
+
+
+def own_criteria(result: CandidateResult) -> Sequence[CriterionScore]:
+    """Those that a candidate's results tell by themselves."""
+    return result.flexibility.criteria
+
+
+def flexibility_bars(
+    results: ResultSet, selected_id: str | None = None, criteria_of: CriteriaOf = own_criteria
+) -> Figure:
     """The bars as a figure; hatched where a criterion rests on estimates only."""
     shown = subject(results, selected_id)
-    if shown is None or not shown.flexibility.criteria:
+    criteria = criteria_of(shown) if shown else ()
+    if shown is None or not criteria:
         return Figure(TITLE, empty=empty_sentence(results) or "Nothing is known about the flexibility of this option")
     other = rival(results, shown)
-    against = {c.id: c for c in other.flexibility.criteria} if other else {}
-    rows = tuple(_row(c, against.get(c.id)) for c in shown.flexibility.criteria)
+    against = {c.id: c for c in criteria_of(other)} if other else {}
+    rows = tuple(_row(c, against.get(c.id)) for c in criteria)
     key = colour_key(shown.candidate.accelerator)
-    bars = tuple(_bar(c, number, key) for number, c in enumerate(shown.flexibility.criteria))
+    bars = tuple(_bar(c, number, key) for number, c in enumerate(criteria))
     return Figure(
         TITLE,
-        _summary(shown),
+        _summary(shown, criteria),
         x=Axis("Points of 100", 0.0, 100.0),
         rows=rows,
         bars=bars,
-        legend=_legend(shown, other),
-        table=_table(shown, other),
+        legend=_legend(shown, other, criteria),
+        table=_table(shown, other, criteria, against),
         left_px=left_room(rows),
         right_px=right_room(rows),
         row_px=32,
@@ -52,7 +67,12 @@ def _row(criterion: CriterionScore, against: CriterionScore | None) -> Row:
         f"{criterion.title} = {criterion.formula}\n{inputs}\nEvidence: {criterion.evidence}\nSource: {criterion.source}"
     )
     return Row(
-        criterion.id, criterion.title, right=texts, range=(100 * value.low, 100 * value.high), ticks=ticks, tip=tip
+        criterion.id,
+        f"{criterion.title} {BY_HAND}" if criterion.note else criterion.title,
+        right=texts,
+        range=(100 * value.low, 100 * value.high),
+        ticks=ticks,
+        tip=tip,
     )
 
 
@@ -70,29 +90,38 @@ def _bar(criterion: CriterionScore, number: int, colour: str) -> Bar:
     return Bar(number, 0.0, 100 * criterion.value.likely, colour, _row(criterion, None).tip, criterion.estimate)
 
 
-def _legend(shown: CandidateResult, other: CandidateResult | None) -> tuple[LegendEntry, ...]:
+def _legend(
+    shown: CandidateResult, other: CandidateResult | None, criteria: Sequence[CriterionScore]
+) -> tuple[LegendEntry, ...]:
     chip = shown.candidate.accelerator
     entries = [LegendEntry(shown.candidate.name, colour_key(chip), shape_of(chip))]
     if other:
         entries.append(LegendEntry(other.candidate.name, "ink", "tick"))
-    if any(criterion.estimate for criterion in shown.flexibility.criteria):
+    if any(criterion.estimate for criterion in criteria):
         entries.append(LegendEntry("estimates only", colour_key(chip), "hatch"))
+    if any(criterion.note for criterion in criteria):
+        entries.append(LegendEntry(f"{BY_HAND} set by hand"))
     return tuple(entries)
 
 
-def _summary(shown: CandidateResult) -> str:
-    parts = [f"{c.title} {100 * c.value.likely:.0f}" for c in shown.flexibility.criteria]
+def _summary(shown: CandidateResult, criteria: Sequence[CriterionScore]) -> str:
+    parts = [f"{c.title} {100 * c.value.likely:.0f}" for c in criteria]
     return f"{shown.candidate.name} scores {shown.flexibility.score.likely:.0f} of 100: " + ", ".join(parts) + "."
 
 
-def _table(shown: CandidateResult, other: CandidateResult | None) -> tuple[tuple[str, ...], ...]:
-    against = {c.id: f"{100 * c.value.likely:.1f}" for c in other.flexibility.criteria} if other else {}
+def _table(
+    shown: CandidateResult,
+    other: CandidateResult | None,
+    criteria: Sequence[CriterionScore],
+    against: Mapping[str, CriterionScore],
+) -> tuple[tuple[str, ...], ...]:
     other_name = other.candidate.name if other else "no runner-up"
     header = ("criterion", shown.candidate.name, "low", "high", other_name, "weight", "evidence", "source")
     rows: list[tuple[str, ...]] = [header]
-    for c in shown.flexibility.criteria:
+    for c in criteria:
         points = [f"{100 * value:.1f}" for value in (c.value.likely, c.value.low, c.value.high)]
-        rows.append((c.title, *points, against.get(c.id, ""), f"{c.weight:g}", c.evidence, c.source))
+        beside = f"{100 * against[c.id].value.likely:.1f}" if c.id in against else ""
+        rows.append((c.title, *points, beside, f"{c.weight:g}", c.evidence, c.source))
     return tuple(rows)
 
 

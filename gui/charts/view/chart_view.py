@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QMenu, QToolTip, QVBoxLayout, QWidget
 from core.comparison.result import CandidateResult, ResultSet
 from core.report.masking import KEPT
 from core.units import shown_money
-from gui.charts.figure.figure import Figure
+from gui.charts.figure.figure import Figure, Mark
 from gui.charts.figure.kind import ChartKind
 from gui.charts.figure.shown import subject
 from gui.charts.paint.brush import Ink
@@ -57,7 +57,7 @@ class ChartView(QWidget):
 
     ``explain_requested`` gives the key of what was clicked, after ``picked`` gave its id; ``edit_requested`` gives
     field, value and words of what a dragged limit edits. ``draw`` may be replaced by one that was told more, such as
-    what is pinned.
+    what is pinned. ``lights`` is what is selected in a chart whose rows are no candidates.
     """
 
     picked = Signal(str)
@@ -65,6 +65,7 @@ class ChartView(QWidget):
     pin_requested = Signal(str)
     cleared = Signal()
     limit_moved = Signal(str, float)
+    mark_moved = Signal(str, float, float)
     edit_requested = Signal(str, object, str)
 
     def __init__(self, kind: ChartKind = _HANDED, parent: QWidget | None = None) -> None:
@@ -74,6 +75,8 @@ class ChartView(QWidget):
         self.figure = Figure(title="")
         self.lit = Highlights()
         self.stale = False
+        self._held: tuple[Mark, float, float] | None = None
+        self.lights = ""
         self.answer: Any = None
         self._drawn: tuple[tuple[object, ...], tuple[object, ...], Figure] = (), (), self.figure
         self._theme: Theme | None = None
@@ -102,7 +105,7 @@ class ChartView(QWidget):
     def set_results(self, results: ResultSet, selected_id: str | None, theme: Theme, answer: Any = None) -> None:
         """Show other results, keeping the zoom if there is one; ``answer`` is the engine's to the kind's question."""
         self.answer = answer
-        self.show_figure(self._figure_of(results, selected_id), theme, selected_id)
+        self.show_figure(self._figure_of(results, selected_id), theme, self.lights or selected_id)
 
     def _figure_of(self, results: ResultSet, selected_id: str | None) -> Figure:
         question, shown = self.kind.question, subject(results, selected_id)
@@ -212,12 +215,21 @@ class ChartView(QWidget):
             return
         ink = Ink(painter, picture.theme)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._held:
+            self._paint_held(ink, picture, *self._held)
         for mark in self.figure.marks:
             if mark.id == self.lit.hovered:
                 ink.ring(picture.view.px(mark.x), picture.view.py(mark.y), mark.radius_px + 3, "ink3", 1.0)
         if self.hasFocus() and self._by_keyboard:
             painter.setPen(ink.pen("accent", 2.0))
             painter.drawRect(QRectF(1, 1, self._plot.width() - 2, self._plot.height() - 2))
+
+    def _paint_held(self, ink: Ink, picture: Picture, mark: Mark, x: float, y: float) -> None:
+        """A line from where the mark stands to where the hand has it, and its ghost there."""
+        view = picture.view
+        start, end = (view.px(mark.x), view.py(mark.y)), (view.px(x), view.py(y))
+        ink.line(*start, *end, ink.pen("accent", 1.5, dash=(4.0, 3.0)))
+        ink.glyph(*end, mark.radius_px, mark.shape, "accent", True, "full")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay out anew."""
@@ -245,6 +257,15 @@ class ChartView(QWidget):
         for drag in self.kind.drags:
             if drag.limit_id == limit_id:
                 self.edit_requested.emit(drag.field, drag.typed(value), drag.words)
+
+    def hold_mark(self, mark: Mark | None, x: float = 0.0, y: float = 0.0) -> None:
+        """A mark is held at a place, or let go."""
+        self._held = (mark, x, y) if mark else None
+        self._over.update()
+
+    def drop_mark(self, mark: Mark, x: float, y: float) -> None:
+        """The hand put a mark to a place."""
+        self.mark_moved.emit(mark.id, x, y)
 
     def pick(self, candidate_id: str) -> None:
         """The user chose a point."""

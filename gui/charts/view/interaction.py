@@ -7,14 +7,17 @@ from typing import Protocol
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
-from gui.charts.figure.figure import Figure, Limit
+from gui.charts.figure.figure import Figure, Limit, Mapping, Mark
 from gui.charts.paint.picture import Picture
 from gui.charts.paint.points import Highlights
-from gui.charts.view.pointing import Hit, explained_by, find_hit, find_limit, parts_of
+from gui.charts.view.pointing import Hit, explained_by, find_draggable, find_hit, find_limit, parts_of
 
 CLICK_PX = 4.0
 _STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
 _ALONG = (Qt.Key.Key_Right, Qt.Key.Key_Left)
+PUSH = 5.0
+"""How far Shift and an arrow move a mark, in units of the axis."""
+_PUSHES = {Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _GRIPS = {"x": Qt.CursorShape.SplitHCursor, "y": Qt.CursorShape.SplitVCursor}
 
@@ -33,6 +36,8 @@ class Chart(Protocol):
     def copy(self) -> None: ...
     def set_hovered(self, candidate_id: str | None, part: str = "") -> None: ...
     def move_limit(self, limit_id: str, at: float, value: float) -> None: ...
+    def hold_mark(self, mark: Mark | None, x: float = 0.0, y: float = 0.0) -> None: ...
+    def drop_mark(self, mark: Mark, x: float, y: float) -> None: ...
     def show_cursor(self, shape: Qt.CursorShape) -> None: ...
     def show_tip(self, text: str, at: QPoint) -> None: ...
     def setFocus(self, reason: Qt.FocusReason) -> None: ...
@@ -45,11 +50,13 @@ class ChartInteraction:
         self._chart = chart
         self._pressed_at: QPointF | None = None
         self._dragged: Limit | None = None
+        self._held: Mark | None = None
+        self._place: tuple[float, float] | None = None
 
     @property
     def is_dragging(self) -> bool:
-        """True while a limit is held."""
-        return self._dragged is not None
+        """True while a limit or a mark is held."""
+        return self._dragged is not None or self._held is not None
 
     def press(self, event: QMouseEvent) -> bool:
         """Begin a click, or the drag of a limit."""
@@ -58,6 +65,8 @@ class ChartInteraction:
             return False
         self._pressed_at = at
         self._dragged = find_limit(self._chart.figure, picture.view, at.x(), at.y())
+        if self._dragged is None:
+            self._held = find_draggable(self._chart.figure, picture.view, at.x(), at.y())
         return self.is_dragging
 
     def move(self, event: QMouseEvent) -> bool:
@@ -68,6 +77,9 @@ class ChartInteraction:
         if self._dragged:
             self._drag(self._dragged, picture.view.x_at(at.x()), picture.view.y_at(at.y()))
             return True
+        if self._held:
+            self._carry(self._held, at, picture.view)
+            return True
         limit = find_limit(self._chart.figure, picture.view, at.x(), at.y())
         self._chart.show_cursor(_GRIPS[limit.axis] if limit else Qt.CursorShape.ArrowCursor)
         self._hover(find_hit(self._chart.figure, picture.view, at.x(), at.y()), event.globalPosition().toPoint())
@@ -75,8 +87,15 @@ class ChartInteraction:
 
     def release(self, event: QMouseEvent) -> bool:
         """End a drag, or pick what was clicked."""
-        was_dragging, self._dragged = self.is_dragging, None
+        held, place, was_dragging = self._held, self._place, self.is_dragging
+        self._dragged = self._held = self._place = None
         start, self._pressed_at = self._pressed_at, None
+        if held:
+            self._chart.hold_mark(None)
+            if place:
+                self._chart.drop_mark(held, *place)
+                return True
+            was_dragging = False
         if start is not None and not was_dragging and (event.position() - start).manhattanLength() <= CLICK_PX:
             self._click(event)
         return was_dragging
@@ -84,6 +103,8 @@ class ChartInteraction:
     def key(self, event: QKeyEvent) -> bool:
         """Walk, select, pin, clear or copy. In a bar made of parts, left and right walk its parts."""
         key, hovered = event.key(), self._chart.lit.hovered
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and self._push(key):
+            return True
         if key in _ALONG and parts_of(self._chart.figure, hovered or self._chart.lit.selected):
             self._walk_parts(_STEPS[Qt.Key(key)])
         elif key in _STEPS:
@@ -98,6 +119,30 @@ class ChartInteraction:
         else:
             return False
         return True
+
+    def _carry(self, mark: Mark, at: QPointF, view: Mapping) -> None:
+        """The mark follows the hand once that has moved farther than a click does."""
+        start = self._pressed_at
+        if self._place is None and start is not None and (at - start).manhattanLength() <= CLICK_PX:
+            return
+        x, y = view.x_at(at.x()) if mark.drag == "both" else mark.x, view.y_at(at.y())
+        self._place = self._within(x, y)
+        self._chart.show_cursor(Qt.CursorShape.ClosedHandCursor)
+        self._chart.hold_mark(mark, *self._place)
+
+    def _push(self, key: int) -> bool:
+        """Moves the mark that the arrows or a click chose by one step; False where none is, or it cannot go there."""
+        ids = self._chart.lit.hovered, self._chart.lit.selected
+        mark = next((one for chosen in ids for one in self._chart.figure.marks if one.id == chosen and one.drag), None)
+        if mark is None or key not in _PUSHES or (_PUSHES[Qt.Key(key)][0] and mark.drag == "y"):
+            return False
+        right, up = _PUSHES[Qt.Key(key)]
+        self._chart.drop_mark(mark, *self._within(mark.x + PUSH * right, mark.y + PUSH * up))
+        return True
+
+    def _within(self, x: float, y: float) -> tuple[float, float]:
+        across, up = self._chart.figure.x, self._chart.figure.y
+        return min(max(x, across.low), across.high), min(max(y, up.low), up.high)
 
     def _drag(self, limit: Limit, x: float, y: float) -> None:
         figure = self._chart.figure

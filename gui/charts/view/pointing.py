@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 
 from core.units import plain, usd
-from gui.charts.figure.figure import Bar, Curve, Figure, Limit, Mapping
+from gui.charts.figure.figure import Bar, Curve, Figure, Limit, Mapping, Mark
 from gui.charts.paint.rows import bar_rect, row_band
 
 REACH_PX = 8.0
@@ -110,6 +110,12 @@ def find_limit(figure: Figure, view: Mapping, x: float, y: float) -> Limit | Non
         if limit.draggable and inside and abs(off) <= GRIP_PX:
             return limit
     return None
+
+
+def find_draggable(figure: Figure, view: Mapping, x: float, y: float) -> Mark | None:
+    """The mark at this pixel, if a hand may move it."""
+    hit = _mark_at(figure, view, x, y)
+    return next((mark for mark in figure.marks if hit and mark.id == hit.id and mark.drag), None)
 
 
 def parts_of(figure: Figure, picked_id: str | None) -> list[str]:

@@ -29,6 +29,7 @@ class CandidateTable(QTableView):
 
     picked = Signal(str)
     pin_requested = Signal(str)
+    handoff_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -191,14 +192,17 @@ class CandidateTable(QTableView):
         QGuiApplication.clipboard().setText(text)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Pin, copy."""
+        """Pin, hand over, copy."""
         menu = QMenu(self)
         index = self.indexAt(event.pos())
         pin = menu.addAction("Pin as A or B") if index.isValid() else None
+        handoff = menu.addAction("Hand-off files…") if index.isValid() else None
         kinds = {menu.addAction(caption(kind)): kind for kind in FORMATS}
         chosen = menu.exec(event.globalPos())
         if chosen is not None and chosen is pin:
             self.pin_requested.emit(self.candidates.rows[index.row()].id)
+        elif chosen is not None and chosen is handoff:
+            self.handoff_requested.emit(self.candidates.rows[index.row()].id)
         elif chosen in kinds:
             self.copy(kinds[chosen])
         menu.deleteLater()

@@ -1,11 +1,11 @@
-"""The Compare tab: the decision map over the table of candidates and the leads."""
+"""The Compare tab: the decision map over the table of candidates and the leads; all workloads on a second page."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from core.comparison.result import ResultSet
 from gui.charts.figure.kind import rounded_usd
@@ -17,21 +17,26 @@ from gui.tables.candidates.filters import Filters
 from gui.tables.candidates.view import CandidateTable
 from gui.tabs.compare.leads import LeadsArea
 from gui.tabs.compare.table_header import TableHead
+from gui.tabs.compare.workload_map import WorkloadMap
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.theme.plain import caption
-from gui.widgets.live import LivePanel, padded
+from gui.widgets.live import PAGE_SIDE_PX, LivePanel, label, padded
 from gui.widgets.rule import rule
+from gui.widgets.tab_strip import FIRST_TAB_PX, TabStrip
 
 MAP_MIN_PX = (480, 220)
 TABLE_MIN_PX = 120
 VIEWS = ("Decision map", "Places")
+OPTIONS, WORKLOADS = 0, 1
+PAGES = ("Options", "Workload map")
 
 
 class ComparePanel(LivePanel):
     """Map and table share one selection; dragging a limit on the map edits the plan."""
 
     answer_wanted = Signal(str)
+    handoff_wanted = Signal(str)
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(session, themes, parent)
@@ -55,30 +60,69 @@ class ComparePanel(LivePanel):
         head.setContentsMargins(8, 0, 0, 0)
         head.addWidget(self.views)
         head.addStretch(1)
-        self.body.addLayout(head)
-        self.body.addLayout(padded(self._stack, bottom=6), 7)
+        options = QWidget()
+        column = QVBoxLayout(options)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addLayout(padded(self._stack, bottom=6), 7)
         self._rule = rule()
-        self.body.addLayout(padded(self._rule, 0, 0))
-        self.body.addWidget(self.head)
-        self.body.addWidget(self.table, 5)
+        column.addLayout(padded(self._rule, 0, 0))
+        column.addWidget(self.head)
+        column.addWidget(self.table, 5)
         self.leads = LeadsArea()
-        self.body.addWidget(self.leads)
+        column.addWidget(self.leads)
+        self.workloads = WorkloadMap(session)
+        self._build_pages(options)
         for chart in (self.map, self.places):
             chart.limit_moved.connect(self._on_limit)
         self.connect_charts(self.map, self.places)
         self.views.currentChanged.connect(self._on_view)
         self.table.picked.connect(session.select)
         self.table.pin_requested.connect(session.pin)
+        self.table.handoff_requested.connect(self.handoff_wanted)
         self.leads.picked.connect(session.select)
         self.leads.answer_wanted.connect(self.answer_wanted)
         self.head.changed.connect(self._show_table)
+        for changed in (session.whole_plan.changed, session.plan_changed, session.profile_changed):
+            changed.connect(self._on_plan)
+
+    def _build_pages(self, options: QWidget) -> None:
+        """The pages in a row over one line, as on the Cost tab, with what they count at its end."""
+        self.pages, self._pages = named(TabStrip(self.themes), "compare-pages", "Pages"), QStackedWidget()
+        for title, page in zip(PAGES, (options, self.workloads), strict=True):
+            self.pages.addTab(caption(title))
+            self._pages.addWidget(page)
+        strip, counted = QWidget(), label("", "small", "workloads-counted")
+        strip.setProperty("surface", "underlined")
+        strip.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(strip)
+        row.setContentsMargins(FIRST_TAB_PX, 0, PAGE_SIDE_PX, 0)
+        row.addWidget(self.pages)
+        row.addStretch(1)
+        row.addWidget(counted)
+        self.workloads.counted.connect(counted.setText)
+        self.pages.currentChanged.connect(lambda page: counted.setVisible(page == WORKLOADS))
+        self.pages.currentChanged.connect(self._on_page)
+        self.body.addWidget(strip)
+        self.body.addWidget(self._pages, 1)
+
+    @property
+    def asks(self) -> bool:
+        """The map of a single workload asks the engine for its costs."""
+        return self.pages.currentIndex() == WORKLOADS
 
     def charts(self) -> tuple[ChartView, ...]:
-        """The chart on screen."""
+        """The charts on screen."""
+        if self.pages.currentIndex() == WORKLOADS:
+            return self.workloads.charts()
         return (self.map,) if self._stack.currentIndex() == 0 else (self.places,)
 
     def show_results(self, results: ResultSet) -> None:
         """Draw map and table; without candidates there is no table, without users to reach no places."""
+        if self.pages.currentIndex() == WORKLOADS:
+            self.workloads.show_plan(self.theme)
+            return
         serves = results.profile.job.answers_users
         self.views.setVisible(serves)
         if not serves:
@@ -99,6 +143,15 @@ class ComparePanel(LivePanel):
         self.table.candidates.old_price_days = self.session.plan.old_price_days
         self.table.show_results(results, filters, self.session.selected_id, self.theme, self.session.pinned)
         self.head.show_counts(results, self.table.candidates.order)
+
+    def _on_page(self, page: int) -> None:
+        self._pages.setCurrentIndex(page)
+        self.mark_dirty()
+
+    def _on_plan(self) -> None:
+        """The map shows all workloads, at their places as soon as these change."""
+        if self.pages.currentIndex() == WORKLOADS:
+            self.mark_dirty()
 
     def _on_view(self, index: int) -> None:
         self._stack.setCurrentIndex(index)

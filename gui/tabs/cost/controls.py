@@ -1,4 +1,4 @@
-"""Handles below the charts of the Cost tab: cash over time, and where one would go on leaving."""
+"""Handles below the charts of the Cost tab: cash over time."""
 
 from __future__ import annotations
 
@@ -6,50 +6,11 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from core.comparison.questions.cash import cash_plan
-from core.comparison.questions.leaving import targets
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import THIN
-from gui.forms.choice_editors import NoWheelComboBox, NoWheelSlider
+from gui.forms.choice_editors import NoWheelSlider
 from gui.theme.naming import named
-from gui.theme.plain import as_text
 from gui.widgets.live import PAGE_SIDE_PX, label
-
-COMBO_PX = 200
-
-
-class ExitTarget(QWidget):
-    """One target at a time; those that no candidate fits any more are taken out."""
-
-    chosen = Signal(str)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.combo = named(NoWheelComboBox(), "exit-target", "Leave for")
-        self.combo.setFixedWidth(COMBO_PX)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(PAGE_SIDE_PX, 4, PAGE_SIDE_PX, 4)
-        row.setSpacing(8)
-        row.addWidget(label("Leave for", "ink2"))
-        row.addWidget(self.combo)
-        row.addStretch(1)
-        self.combo.currentIndexChanged.connect(self._on_chosen)
-
-    def show_targets(self, results: ResultSet) -> None:
-        """Offers the targets of these results and keeps the one chosen, if it is still among them."""
-        goals, before = targets(results), self.combo.currentData()
-        if [one.key for one in goals] != [self.combo.itemData(n) for n in range(self.combo.count())]:
-            with QSignalBlocker(self.combo):
-                self.combo.clear()
-                for one in goals:
-                    self.combo.addItem(as_text(one.title), one.key)
-                self.combo.setCurrentIndex(max(self.combo.findData(before), 0))
-            if before is not None and self.combo.currentData() != before:
-                self.chosen.emit(str(self.combo.currentData()))
-        self.setVisible(len(goals) > 1)
-
-    def _on_chosen(self) -> None:
-        self.chosen.emit(str(self.combo.currentData()))
-
 
 SLIDER_PX = 150
 ENTERED = (("outlook", "horizon_months"), ("outlook", "use_pct"), ("owning", "resale_pct"))

@@ -16,11 +16,12 @@ from gui.charts.registry import pages_of
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
 from gui.tabs.cost.answers import CostAnswers
-from gui.tabs.cost.controls import ENTERED, CashTools, ExitTarget
+from gui.tabs.cost.controls import ENTERED, CashTools
 from gui.tabs.cost.pages import CostPage, PartPage
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.theme.plain import caption
+from gui.widgets.exit_target import ExitTarget
 from gui.widgets.live import LivePanel
 from gui.widgets.rule import rule
 from gui.widgets.tab_strip import FIRST_TAB_PX, TabStrip

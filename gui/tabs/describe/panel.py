@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QScrollArea
 from core.errors import InputError, MachineError
 from core.workload.config_json import read_config
 from gui.forms.field_row import DOT_PX
+from gui.forms.known_values import known_values
 from gui.forms.workload_form import WorkloadForm
 from gui.session.plan_session import PlanSession
 from gui.tabs.describe.chart import DescribeChart
-from gui.tabs.describe.field_hints import hints, known_values
+from gui.tabs.describe.field_hints import hints
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.widgets.rule import rule

@@ -3,30 +3,41 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from core.comparison.questions.freedom_order import N_WEIGHTS, FreedomOrder, freedom_order, worth
+from core.comparison.questions.leaving import ANYWHERE, exit_to
 from core.comparison.result import CandidateResult, ResultSet
-from core.flexibility.types import CriterionScore
+from core.comparison.together.plan_answer import PlanAnswer
+from core.comparison.together.workload_range import with_range, workload_range
+from core.flexibility.types import CriterionScore, Flexibility
 from core.ranges import Range
-from core.units import counted, span
+from core.units import THIN, counted, plain, span
+from core.workload.freedom import ScoreOverride
+from core.workload.profile import Profile
 from gui.charts.figure.shown import rival, subject
-from gui.charts.kinds.exit_bill import exit_money
+from gui.charts.kinds.exit_bill import exit_bill, exit_money
+from gui.charts.kinds.flexibility_bars import flexibility_bars
 from gui.charts.paint.picture import natural_height
 from gui.charts.registry import pages_of
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
+from gui.tabs.flexibility.by_hand import ByHand
+from gui.tabs.flexibility.weights import Weights, of_preset
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.widgets.exit_target import ExitTarget
 from gui.widgets.live import PAGE_SIDE_PX, LivePanel, label
 from gui.widgets.rule import rule
 
 SIDE_PX = 300
 WEIGHTS_NOTE = (
     "The score never flows into cost or time. Criteria, formulas and default weights are this program's proposal, "
-    "not a standard; hatched bars rest on estimates only."
+    "not a standard. No evidence, no claim: hatched bars rest on estimates only."
 )
 
 
@@ -54,11 +65,24 @@ def _limit_words(code: str) -> str:
     return code.replace("_", " ").replace("-", " ").capitalize()
 
 
-def exit_text(result: CandidateResult) -> str:
-    """What leaving costs in money and weeks."""
-    free = result.flexibility
-    weeks = counted(free.exit_weeks, "week", digits=2) if free.exit_weeks > 0 else "no weeks"
-    return f"{exit_money(result)} and {weeks}"
+def exit_text(results: ResultSet, result: CandidateResult, target: str = ANYWHERE) -> str:
+    """What leaving for a target costs in money and weeks."""
+    bill = exit_to(results, result, target)
+    weeks = counted(bill.weeks, "week", digits=2) if bill.weeks > 0 else "no weeks"
+    return f"{exit_money(bill.usd)} and {weeks}"
+
+
+def order_text(order: FreedomOrder) -> str:
+    """How far the place of an option rests on the weights."""
+    share = f"{100 * order.first_share:.0f}{THIN}%"
+    words = f"First of {order.n_options} chips in {share} of {N_WEIGHTS} random weights."
+    if order.n_options == 1 or order.beside is None:
+        return "The only chip that fits"
+    name = order.beside.candidate.name
+    if order.flip is None:
+        return f"{words} No change of one weight turns the order with {name}."
+    flip, now = order.flip, plain(order.flip.weight, 3)
+    return f"{words} {flip.title} at {plain(flip.flips_at, 3)}, not {now}, turns the order with {name}."
 
 
 class FlexibilityPanel(LivePanel):
@@ -69,9 +93,15 @@ class FlexibilityPanel(LivePanel):
         self.setObjectName("panel-flexibility")
         self.by_id = {kind.id: ChartView(kind) for page in pages_of("flexibility").values() for kind in page}
         self.bars = self.by_id["flexibility"]
-        self._criterion_id = ""
+        self._criterion_id, self._target = "", ANYWHERE
+        self._whole: PlanAnswer | None = None
+        self._profile: Profile | None = None
+        self.weights, self.by_hand, self.exit_target = Weights(), ByHand(), ExitTarget(0)
         self._score = label("", "kpi", "flexibility-score")
         self._range = label("", "small", "flexibility-range")
+        self._ranged = label("", "small", "flexibility-with-range", wraps=True)
+        self._order = label("", "small", "flexibility-order", wraps=True)
+        self._worth = label("", "small", "flexibility-worth", wraps=True)
         self._exit = label("", "kpi", "exit-bill")
         self._exit_note = label("", "small", "exit-bill-rival", wraps=True)
         self._formula = label("", "", "criterion-formula", wraps=True)
@@ -83,7 +113,14 @@ class FlexibilityPanel(LivePanel):
         row.addLayout(self._charts_column(), 1)
         row.addWidget(self._side())
         self.body.addLayout(row, 1)
-        self.bars.picked.connect(self._show_formula)
+        self.bars.picked.connect(self._on_criterion)
+        self.exit_target.chosen.connect(self._on_target)
+        self.weights.edited.connect(self._on_weight)
+        self.weights.preset_chosen.connect(self._on_preset)
+        self.weights.finished.connect(session.end_step)
+        self.by_hand.set_by_hand.connect(self._on_by_hand)
+        self.by_hand.taken_back.connect(self._on_taken_back)
+        session.whole_plan.changed.connect(self.mark_dirty)
         self.connect_charts(*self.charts())
 
     def _charts_column(self) -> QVBoxLayout:
@@ -101,13 +138,14 @@ class FlexibilityPanel(LivePanel):
         column = QVBoxLayout(inside)
         column.setContentsMargins(PAGE_SIDE_PX, 2, PAGE_SIDE_PX, 8)
         column.setSpacing(4)
-        for title, texts in (
-            ("Score", (self._score, self._range)),
-            ("Exit bill", (self._exit, self._exit_note)),
-            ("Formula", (self._formula,)),
+        parts: tuple[tuple[str, tuple[QWidget, ...]], ...] = (
+            ("Score", (self._score, self._range, self._ranged, self._order, self._worth)),
+            ("Exit bill", (self._exit, self.exit_target, self._exit_note)),
+            ("Formula", (self._formula, self.by_hand)),
+            ("Weights", (self.weights, label(WEIGHTS_NOTE, "small", wraps=True))),
             ("Limits that ruled options out", (self._limits,)),
-            ("Weights", (label(WEIGHTS_NOTE, "small", wraps=True),)),
-        ):
+        )
+        for title, texts in parts:
             column.addWidget(label(title, "section"))
             for text in texts:
                 column.addWidget(text)
@@ -127,22 +165,60 @@ class FlexibilityPanel(LivePanel):
 
     def show_results(self, results: ResultSet) -> None:
         """Draw the bars and the bills of the selected candidate."""
+        self._follow_plan(results)
+        shown = subject(results, self.session.selected_id)
+        self.exit_target.show_targets(results)
+        self.weights.show_profile(results.profile)
+        self._criterion_id = self._known_criterion(shown)
+        self.bars.lights = self._criterion_id
         super().show_results(results)
         self.bars.setMaximumHeight(max(round(natural_height(self.bars.figure, self.bars.width())), 240))
-        shown = subject(results, self.session.selected_id)
         if shown is not None:
             self._show_candidate(results, shown)
+
+    def _follow_plan(self, results: ResultSet) -> None:
+        """The workload range needs all workloads: the bars are drawn with it as soon as it is known."""
+        whole = self.session.whole_plan.answer
+        if whole is not self._whole or self._profile is not results.profile:
+            self._whole, self._profile = whole, results.profile
+            self.bars.draw = partial(flexibility_bars, criteria_of=self._criteria)
+
+    def _judged(self, result: CandidateResult) -> Flexibility:
+        """A candidate's flexibility with the workload range, once that is known."""
+        if self._whole is None or self._profile is None:
+            return result.flexibility
+        chip = result.candidate.accelerator.id
+        judged = workload_range(self._whole, chip, self._profile.freedom)
+        return with_range(result.flexibility, judged) if judged else result.flexibility
+
+    def _criteria(self, result: CandidateResult) -> Sequence[CriterionScore]:
+        return self._judged(result).criteria
+
+    def _known_criterion(self, shown: CandidateResult | None) -> str:
+        ids = [one.id for one in self._criteria(shown)] if shown else []
+        return self._criterion_id if self._criterion_id in ids else ids[0] if ids else ""
 
     def _show_candidate(self, results: ResultSet, shown: CandidateResult) -> None:
         score = shown.flexibility.score
         self._score.setText(f"{score.likely:.0f}")
         self._range.setText(f"{range_text(score)}of 100, {shown.candidate.name}")
-        self._exit.setText(exit_text(shown))
         other = rival(results, shown)
-        self._exit_note.setText(f"{other.candidate.name}: {exit_text(other)}" if other else "")
-        self._show_formula(
-            self._criterion_id or (shown.flexibility.criteria[0].id if shown.flexibility.criteria else "")
-        )
+        self._exit.setText(exit_text(results, shown, self._target))
+        self._exit_note.setText(f"{other.candidate.name}: {exit_text(results, other, self._target)}" if other else "")
+        self._show_range(shown)
+        _tell(self._worth, str((other and worth(results.profile.freedom, shown, other)) or ""))
+        self._show_formula(shown)
+        self._show_answers(results, shown)
+
+    def _show_range(self, shown: CandidateResult) -> None:
+        with_it = self._judged(shown)
+        told = f"{with_it.score.likely:.0f} with the workload range, which takes no part in the ranking"
+        _tell(self._ranged, told if with_it is not shown.flexibility else "")
+
+    def _show_answers(self, results: ResultSet, shown: CandidateResult) -> None:
+        order = self.session.ask("freedom order", shown.id, partial(freedom_order, results, shown))
+        if order is not None:
+            self._order.setText(order_text(order))
         self._show_limits(results)
 
     def _show_limits(self, results: ResultSet) -> None:
@@ -154,13 +230,47 @@ class FlexibilityPanel(LivePanel):
     def _on_answers(self) -> None:
         super()._on_answers()
         results = self.session.results
-        if results is not None and self.isVisible():
-            self._show_limits(results)
-
-    def _show_formula(self, criterion_id: str) -> None:
-        results = self.session.results
         shown = subject(results, self.session.selected_id) if results else None
-        self._criterion_id = criterion_id
-        criterion = next((c for c in shown.flexibility.criteria if c.id == criterion_id), None) if shown else None
+        if results is not None and shown is not None and self.isVisible():
+            self._show_answers(results, shown)
+
+    def _show_formula(self, shown: CandidateResult) -> None:
+        criterion = next((c for c in self._criteria(shown) if c.id == self._criterion_id), None)
         self._formula.setText(formula_text(criterion) if criterion else "")
-        self.bars.show_figure(self.bars.figure, self.theme, criterion_id or None)
+        self.by_hand.setVisible(criterion is not None)
+        if criterion is not None:
+            chip = shown.candidate.accelerator
+            self.by_hand.show_criterion(chip.id, chip.name, criterion)
+
+    def _on_criterion(self, criterion_id: str) -> None:
+        self._criterion_id = criterion_id
+        self.mark_dirty()
+
+    def _on_target(self, key: str) -> None:
+        self._target = key
+        self.by_id["exit-bill"].draw = partial(exit_bill, target=key)
+        self.mark_dirty()
+
+    def _on_weight(self, field: str, value: object, words: str) -> None:
+        self.session.edit(self.session.path(f"freedom.{field}"), value, words)
+
+    def _on_preset(self, preset: str) -> None:
+        fields = {self.session.path(f"freedom.{name}"): value for name, value in of_preset(preset).items()}
+        self.session.edit_together(fields, "Set of weights")
+
+    def _on_by_hand(self, typed: ScoreOverride) -> None:
+        if profile := self.session.profile:
+            self._set_overrides(profile.freedom.with_override(typed), "Score by hand")
+
+    def _on_taken_back(self, accelerator_id: str, criterion_id: str) -> None:
+        if profile := self.session.profile:
+            self._set_overrides(profile.freedom.without(accelerator_id, criterion_id), "Score by hand taken back")
+
+    def _set_overrides(self, overrides: tuple[ScoreOverride, ...], words: str) -> None:
+        listed = [one.model_dump() for one in overrides]
+        self.session.edit_together({self.session.path("freedom.overrides"): listed}, words)
+
+
+def _tell(told: QLabel, text: str) -> None:
+    told.setText(text)
+    told.setVisible(bool(text))

@@ -14,7 +14,8 @@ from core.comparison.result import ResultSet
 from core.errors import MachineError, RoofplanError
 from core.report.document import PAGES
 from core.report.masking import HandedOut
-from core.report.tabular import candidate_csv, write_xlsx
+from core.report.tabular import candidate_csv
+from core.report.workbook.write import write_xlsx
 from core.units import counted, noun
 from gui.dialogs.export import PdfExport
 from gui.pdf.typeset import Sheets, sheets

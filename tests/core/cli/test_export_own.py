@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from openpyxl import load_workbook
 
 from core.catalogue.loading import load_catalogue
 from core.catalogue.own.book_file import book_path, save_book
@@ -81,7 +82,9 @@ def test_a_book_that_is_named_counts_and_one_that_lacks_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     without = texts(exported(tmp_path, False, had_price_book=True).sections)
-    assert "none is here" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "none is here" in told
+    assert all(f"{profile.name}" in told for profile in sample_plan().profiles), "which numbers lack it"
     save_book(BOOK, tmp_path / "theirs.json")
     assert texts(exported(tmp_path, False, "--book", str(tmp_path / "theirs.json")).sections) != without
 
@@ -94,6 +97,33 @@ def test_the_sample_and_shipped_profiles_are_exported_as_plans_are(
     words = ["export", str(profiles() / name), "--pdf", str(tmp_path / "p.pdf"), "--preset", "one-page"]
     assert cli.main(words, pdf_writer=lambda document, _: written.append(document)) == 0
     assert len(written[0].sections) == (3 if name == "sample-plan.json" else 1)
+
+
+def test_compare_opens_the_sample_as_export_does(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["compare", str(profiles() / "sample-plan.json"), "--top", "1"]) == 0
+    assert capsys.readouterr().out.startswith("Whole plan:")
+
+
+def test_a_workbook_is_written_without_a_pdf_writer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plan, file = str(profiles() / "chat-serving-8b.json"), tmp_path / "w.xlsx"
+    assert cli.main(["export", plan, "--xlsx", str(file), "--top", "3"]) == 0
+    assert str(file) in capsys.readouterr().out
+    book = load_workbook(file)
+    assert (book.sheetnames[0], book["Candidates"].max_row) == ("Verdict", 4)
+
+
+def test_a_slide_is_made_of_the_first_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    written: list[tuple[Document, Path]] = []
+    words = ["export", str(profiles() / "chat-serving-8b.json"), "--slide", str(tmp_path / "s.png")]
+    assert cli.main(words, slide_writer=lambda *one: written.append(one)) == 0
+    assert [section.id for section in written[0][0].sections] == ["decision"] and written[0][1] == tmp_path / "s.png"
+    assert cli.main([*words[:-1], "s.pptx"], slide_writer=lambda *_: None) == 2
+    assert ".pdf or .png" in capsys.readouterr().err
+
+
+def test_export_must_be_told_what_to_write(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["export", str(profiles() / "sample-plan.json")]) == 1
+    assert "--pdf FILE" in capsys.readouterr().err
 
 
 def test_what_is_neither_plan_nor_profile_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

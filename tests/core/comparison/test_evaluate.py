@@ -245,8 +245,9 @@ def test_where_nothing_fits_the_nearest_of_all_is_told_and_few_are_put_together(
     results = evaluate(PROFILES["pretraining"].model_copy(update={"limits": Limits(deadline_days=0.5)}), catalogue)
     assert results.choice is None
     assert results.results.n_made < len(results.results) / 4
-    by_number = sorted(results.results, key=lambda result: len(result.reasons))
-    nearest = next(one.nearest_change for result in by_number for one in result.reasons if one.nearest_change)
+    firm = [one for one in results.results if one.is_firm and [reason.code for reason in one.reasons] == ["deadline"]]
+    soonest = min(firm, key=lambda result: result.days_to_finish.likely)
+    nearest = soonest.reasons[0].nearest_change
     assert str(lower_first(nearest)) in str(results.recommendation.headline)
 
 

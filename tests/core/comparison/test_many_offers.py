@@ -162,7 +162,7 @@ def _every_row(board: Board) -> Index:
     return np.arange(len(board.chip_ids))
 
 
-def _everyone(ranking: Standings, trusted: Index) -> tuple[list[CandidateResult], list[CandidateResult]]:
+def _everyone(_: Profile, ranking: Standings, trusted: Index) -> tuple[list[CandidateResult], list[CandidateResult]]:
     return [ranking.results[row] for row in trusted.tolist()], list(ranking.results[ranking.n_ranked :])
 
 

@@ -4,7 +4,17 @@ import pytest
 
 from core.errors import InputError
 from core.plan.plan import Plan
-from core.plan.scenario import add_scenario, edit_in, remove_scenario, resolve, resolved, scenario
+from core.plan.scenario import (
+    add_scenario,
+    edit_in,
+    make_base,
+    move_scenario,
+    remove_scenario,
+    rename_scenario,
+    resolve,
+    resolved,
+    scenario,
+)
 from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 
@@ -96,3 +106,21 @@ def test_base_stays_and_unknown_scenarios_are_refused() -> None:
         remove_scenario(BASE, "base")
     with pytest.raises(InputError, match="'nowhere'"):
         resolve(BASE, "nowhere")
+
+
+def test_a_scenario_made_the_base_leaves_what_every_scenario_shows() -> None:
+    plan = edit_in(BASE, HALF, "profiles.0.job.n_tokens", 5e11)
+    plan = add_scenario(plan, "Soon")
+    soon = plan.scenarios[2].id
+    plan = edit_in(plan, soon, "profiles.0.limits.deadline_days", 30)
+    made = make_base(plan, HALF)
+    assert made.profiles == resolve(plan, HALF).profiles
+    assert resolve(made, soon).profiles == resolve(plan, soon).profiles
+    assert resolve(made, HALF).profiles == plan.profiles
+    assert [one.name for one in made.scenarios] == ["Base", "Base before", "Soon"]
+
+
+def test_scenarios_are_renamed_and_moved_and_the_base_stays_first() -> None:
+    plan = rename_scenario(add_scenario(BASE, "Soon"), HALF, "Fewer tokens")
+    assert [one.name for one in move_scenario(plan, HALF, 9).scenarios] == ["Base", "Soon", "Fewer tokens"]
+    assert move_scenario(plan, plan.scenarios[2].id, 0).scenarios[0].id == "base"

@@ -24,8 +24,9 @@ from core.report.blocks import Document
 from core.report.document import build
 from core.report.masking import HandedOut, handed_out
 from core.report.plan_words import plan_lines
-from core.report.tabular import candidate_csv, write_xlsx
+from core.report.tabular import candidate_csv
 from core.report.text import comparison_text
+from core.report.workbook.write import sheets_of, write_workbook
 from core.workload.library import load_profiles
 from core.workload.profile import Profile
 
@@ -79,9 +80,9 @@ def tables(out: HandedOut, folder: Path) -> dict[str, str]:
         told[f"{name} csv"] = candidate_csv(results)
         told[f"{name} json"] = json.dumps(to_json(results, TOP, today=TODAY))
         told[f"{name} text"] = comparison_text(results, TOP, TODAY)
-        write_xlsx(results, folder / "t.xlsx", TOP)
-        sheets = load_workbook(folder / "t.xlsx").worksheets
-        told[f"{name} xlsx"] = repr([list(sheet.iter_rows(values_only=True)) for sheet in sheets])
+    write_workbook(sheets_of(out.plan, out.results, out.catalogue, TODAY, TOP), folder / "t.xlsx")
+    sheets = load_workbook(folder / "t.xlsx").worksheets
+    told["plan xlsx"] = repr([list(sheet.iter_rows(values_only=True)) for sheet in sheets])
     answer = answer_of(tuple(out.results.values()))
     return told | {"plan": "\n".join(plan_lines(answer)), "plan json": json.dumps(plan_json(answer))}
 

@@ -1,4 +1,4 @@
-"""CSV and workbook: same rows, numbers as numbers, no formulas smuggled in."""
+"""CSV: numbers as numbers, units in the names, no formulas smuggled in."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import dataclasses
 import io
 
 import pytest
-from openpyxl import load_workbook
 
-from core.report.tabular import COLUMNS, candidate_csv, candidate_rows, write_xlsx
+from core.comparison.as_json import candidate_json
+from core.report.tabular import COLUMNS, candidate_csv, candidate_rows, headers
 from core.units import Money, money_in
 
 
@@ -24,28 +24,31 @@ def test_top_keeps_the_best(results) -> None:
     assert [row[0] for row in candidate_rows(results["train"], top=3)] == [1, 2, 3]
 
 
-def test_workbook_holds_the_same_numbers(results, tmp_path) -> None:
-    file = tmp_path / "out.xlsx"
-    write_xlsx(results["train"], file, top=5)
-    book = load_workbook(file)
-    rows = list(book["Candidates"].values)
-    assert list(rows[0]) == [column.header for column in COLUMNS]
-    assert len(rows) == 6
-    cost = [column.header for column in COLUMNS].index("cost_usd")
-    assert rows[1][cost] == round(results["train"].results[0].cost.total.likely, 2)
-    assert book["Verdict"]["B2"].value == str(results["train"].recommendation.headline)
+def test_latency_has_the_p99_that_json_has(results) -> None:
+    row = next(csv.DictReader(io.StringIO(candidate_csv(results["serve"], top=1))))
+    latency = candidate_json(results["serve"].results[0], results["serve"].profile.job)["latency"]
+    for name in ("ttft", "tpot"):
+        for share in ("p50", "p99"):
+            assert float(row[f"{name}_{share}_ms"]) == pytest.approx(latency[f"{name}_ms"][share], rel=1e-5)
+
+
+def test_images_are_not_tokens(results) -> None:
+    assert "tokens_per_s" in headers(results["train"].profile.unit_word)
+    names = headers("samples")
+    assert {"samples_per_s", "samples_per_s_low", "samples_per_s_high"} <= set(names)
+    assert not [name for name in names if name.startswith("tokens")]
 
 
 def test_chances_stand_beside_what_can_be_had(results) -> None:
     rows = list(csv.DictReader(io.StringIO(candidate_csv(results["train"]))))
     pick = results["train"].choice
     first = next(row for row in rows if row["id"] == pick.id)
-    told = [float(first[name]) for name in ("chance_in_limits", "chance_best")]
+    told = [float(first[name]) for name in ("chance_in_limits_share", "chance_best_share")]
     assert told == [pytest.approx(one, rel=1e-6) for one in (pick.chance.in_limits, pick.chance.best)]
     assert float(first["regret_usd"]) == pytest.approx(pick.chance.regret_usd, rel=1e-6)
     assert {row["can_be_had"] for row in rows} <= {"attested", "plausible", "on paper"}
-    assert sum(float(row["chance_best"] or 0) for row in rows) == pytest.approx(1.0)
-    assert all(row["chance_in_limits"] == "" for row in rows if row["feasible"] == "no")
+    assert sum(float(row["chance_best_share"] or 0) for row in rows) == pytest.approx(1.0)
+    assert all(row["chance_in_limits_share"] == "" for row in rows if row["feasible"] == "no")
 
 
 def test_text_that_a_spreadsheet_would_run_is_disarmed(results) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
+from gui.forms.known_values import known_values
 from gui.forms.workload_form import WorkloadForm
 from gui.session.plan_session import PlanSession
-from gui.tabs.describe.field_hints import hints, known_values
+from gui.tabs.describe.field_hints import hints
 from tests.gui.sample_results import sample_results
 from tests.gui.sample_session import sample_session, themes
 

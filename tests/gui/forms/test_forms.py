@@ -19,9 +19,10 @@ from core.workload.library import load_profiles, more_profiles
 from core.workload.profile import Profile
 from gui.forms.field_link import words_of
 from gui.forms.field_row import FieldRow
+from gui.forms.known_values import known_values
 from gui.forms.workload_form import _ORDER, WorkloadForm
 from gui.session.plan_session import PlanSession
-from gui.tabs.describe.field_hints import hints, known_values
+from gui.tabs.describe.field_hints import hints
 from tests.gui.sample_session import themes
 
 

@@ -15,11 +15,12 @@ from core.plan.edit import get_value
 from core.plan.plan import Plan
 from core.plan.scenario import BASE, edit_in
 from core.workload.profile import Profile
+from gui.forms.known_values import known_values
 from gui.forms.line_edit import UnitLineEdit
 from gui.forms.number_text import typed_number
 from gui.forms.workload_form import WorkloadForm
 from gui.session.plan_session import PlanSession
-from gui.tabs.describe.field_hints import hints, known_values
+from gui.tabs.describe.field_hints import hints
 from tests.gui.sample_results import sample_results
 from tests.gui.sample_session import sample_session, themes
 

@@ -13,7 +13,7 @@ from core.catalogue.loading import load_catalogue
 from core.comparison.chance.errors import N_DRAWS
 from core.comparison.evaluate import evaluate
 from core.comparison.result import ResultSet
-from core.comparison.together.due import due_by_quarter, owed_until, quarter_of
+from core.comparison.together.due import due_by_quarter, owed_until, period_of
 from core.comparison.together.part import PlanPart, part_of
 from core.comparison.together.plan_answer import PlanAnswer, added_up, answer_of, as_printed, plan_answer
 from core.comparison.together.plan_json import plan_json
@@ -92,7 +92,7 @@ def test_cash_by_quarter_is_the_total_and_lies_where_the_chips_are_held(answer: 
     assert [(one.year, one.number) for one in quarters] == sorted((one.year, one.number) for one in quarters)
     run, service = answer.picks
     first = min(run.profile.limits.start_date, service.profile.limits.start_date)
-    assert (quarters[0].year, quarters[0].number) == quarter_of(first)
+    assert (quarters[0].year, quarters[0].number) == period_of(first)
     assert 4 <= len(quarters) <= 6, "a service of twelve months"
     assert (run.ends - run.begins).days < 40 and 360 <= (service.ends - service.begins).days <= 367
 

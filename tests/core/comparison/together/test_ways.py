@@ -14,7 +14,11 @@ from core.comparison.together.moving import CONVERSION_WEEKS, UPKEEP_WEEKS_PER_Y
 from core.comparison.together.part import PlanPart, Taken, part_of
 from core.comparison.together.plan_answer import PlanAnswer, plan_answer
 from core.comparison.together.ways import Way, beside
+from core.comparison.together.workload_range import with_range, workload_range
 from core.constants import DAYS_PER_YEAR
+from core.flexibility.types import CriterionScore
+from core.ranges import Range
+from core.workload.freedom import Freedom, ScoreOverride
 from core.workload.library import load_profiles
 
 
@@ -133,3 +137,51 @@ def test_nothing_that_lacks_proof_is_called_better(parts: list[PlanPart]) -> Non
 
 def proved(one: Taken) -> Taken:
     return replace(one, is_proved=True)
+
+
+def test_the_workload_range_is_the_share_of_hours_at_about_the_best_cost(answer: PlanAnswer) -> None:
+    parts = answer.way.parts
+    for chip in {chip for part in parts for chip in part.least_usd}:
+        judged = workload_range(answer, chip, Freedom())
+        assert judged is not None and judged.weight == 12.0
+        well = [part.least_usd.get(chip, np.inf) <= 1.5 * min(part.least_usd.values()) for part in parts]
+        assert (judged.value.likely > 0) == any(well) and (judged.value.likely == 1) == all(well)
+        assert judged.value.low == judged.value.likely == judged.value.high
+    first = next(chip for chip, usd in parts[0].least_usd.items() if usd == min(parts[0].least_usd.values()))
+    typed = ScoreOverride(accelerator_id=first, criterion_id="F5", points=25, note="Not for us")
+    by_hand = workload_range(answer, first, Freedom(preset="equal", overrides=(typed,)))
+    assert by_hand is not None and (by_hand.value.likely, by_hand.weight, by_hand.note) == (0.25, 10.0, "Not for us")
+
+
+def test_a_workload_without_an_answer_widens_the_range(answer: PlanAnswer, parts: list[PlanPart]) -> None:
+    chip = next(iter(parts[0].least_usd))
+    open_one = replace(answer, unanswered=(("Third", "no option fits"), ("Fourth", "no option fits")))
+    known, open_range = workload_range(answer, chip, Freedom()), workload_range(open_one, chip, Freedom())
+    assert known is not None and open_range is not None
+    assert open_range.value.likely == known.value.likely
+    assert open_range.value.high - open_range.value.low == pytest.approx(0.5)
+
+
+def test_one_workload_has_no_range(parts: list[PlanPart]) -> None:
+    alone = plan_answer(parts[:1])
+    assert alone is not None and workload_range(alone, next(iter(parts[0].least_usd)), Freedom()) is None
+
+
+def test_the_score_with_the_range_is_the_weighted_mean(answer: PlanAnswer) -> None:
+    whole = answer.way.parts[0]
+    assert whole.pick is not None
+    one = CriterionScore("F1", "One", Range(0.4, 0.5, 0.6), 30.0, "", (), "", "", False)
+    free = replace(whole.pick.result.flexibility, score=Range(40, 50, 60), criteria=(one, replace(one, id="F10")))
+    judged = replace(one, id="F5", value=Range(1.0, 1.0, 1.0), weight=20.0)
+    joined = with_range(free, judged)
+    assert [c.id for c in joined.criteria] == ["F1", "F5", "F10"]
+    assert joined.score.likely == pytest.approx((60 * 50 + 20 * 100) / 80)
+
+
+def test_the_cheapest_of_a_kind_costs_least_of_the_proved_ones(parts: list[PlanPart]) -> None:
+    for part in parts:
+        for kind, taken in part.cheapest.items():
+            assert taken.result.candidate.accelerator.kind == kind
+            rival = part.of_kind[kind]
+            assert taken.is_proved == rival.is_proved
+            assert taken.result.cost.total.likely <= rival.result.cost.total.likely

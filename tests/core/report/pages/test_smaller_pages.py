@@ -24,6 +24,7 @@ from core.report.pages.performance import _load_figure, _places_figure
 from core.report.pages.sources import sources_page
 from core.report.pages.workload import value_text, workload_page
 from core.units import THIN, counted, plain, usd
+from core.workload.freedom import Freedom, ScoreOverride
 from core.workload.jobs.kinds import OnlineServing, PreTraining
 from core.workload.profile import Limits, Places, Profile
 
@@ -53,6 +54,18 @@ def test_each_criterion_of_the_pick_stands_with_value_weight_and_formula(page: P
         ]  # fmt: skip
         assert plain(100 * one.value.low, 2) in row[1].second and plain(100 * one.value.high, 2) in row[1].second
         assert (row[4].second, row[4].tone) == (("estimate", "warn") if one.estimate else ("", ""))
+
+
+def test_weights_worth_and_scores_by_hand_are_printed(page: PageContext) -> None:
+    typed = ScoreOverride(accelerator_id="tpu-v6e", criterion_id="F3", points=35, note="Ported it ourselves")
+    free = Freedom(preset="equal", f1=30, ten_points_usd_per_month=1000, overrides=(typed,))
+    profile = page.profile.model_copy(update={"freedom": free})
+    told = flexibility_page(replace(page, results=replace(page.results, profile=profile)))
+    words = " ".join(block.text for block in _blocks(told) if isinstance(block, Paragraph))
+    assert "Set of weights: equal; by hand: Suppliers" in words and "1000 random weights" in words
+    assert "no part of the cost" in words
+    by_hand = _tables(told)[1]
+    assert [cell.text for cell in by_hand.rows[0]] == ["TPU v6e (Trillium)", "F3", "35", "Ported it ourselves"]
 
 
 def test_the_bill_for_leaving_is_told_of_the_first_eight(page: PageContext) -> None:

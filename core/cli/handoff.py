@@ -1,0 +1,71 @@
+"""``roofplan handoff``: a candidate of a plan as files that other tools start it from. Nothing is run."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from pathlib import Path
+
+from core.catalogue.loading import load_catalogue
+from core.cli.whole_plan import evaluated, opened, tell_author
+from core.comparison.result import CandidateResult, ResultSet
+from core.errors import InputError
+from core.handoff.files import files_of, write_files
+from core.reading.shown import shown
+from core.report.masking import handed_out
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds the ``handoff`` command."""
+    parser = commands.add_parser("handoff", help="write files for SkyPilot, GKE, Kubernetes, Slurm and clouds")
+    parser.add_argument("plan", type=Path, metavar="PLAN.roofplan", help="a plan, or a profile (JSON)")
+    parser.add_argument("--workload", metavar="W", help="id or name of a workload; all of them by default")
+    parser.add_argument("--candidate", metavar="ID", help="a candidate by its id; the pick by default")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="write there; the texts are printed without it")
+    parser.add_argument("--scenario", default="base", metavar="ID", help="the scenario to evaluate (base by default)")
+    parser.add_argument("--book", type=Path, metavar="FILE", help="with the prices of this private price book")
+    parser.add_argument("--masked", action="store_true", help="public prices stand in for private ones")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Writes or prints the files of each workload's candidate; returns 0.
+
+    Raises InputError for a workload or candidate that the plan does not have, or when nothing is picked.
+    """
+    plan, catalogue = opened(arguments.plan, arguments.scenario, load_catalogue(), arguments.book)
+    if arguments.masked:
+        plan = plan.model_copy(update={"masks_private_prices": True})
+    out = handed_out(plan, evaluated(plan, catalogue), catalogue, load_catalogue())
+    tell_author(out)
+    files: dict[str, str] = {}
+    for results in _wanted(out.results, arguments.workload):
+        result = _candidate(results, arguments.candidate)
+        files |= files_of(results.profile, result, out.catalogue) if result else {}
+    if not files:
+        raise InputError(str(arguments.plan), _lacking(arguments.candidate), "a candidate of the plan")
+    _tell(files, arguments.out)
+    return 0
+
+
+def _wanted(results: Mapping[str, ResultSet], workload: str | None) -> list[ResultSet]:
+    chosen = [one for one in results.values() if workload in (None, one.profile.id, one.profile.name)]
+    if not chosen:
+        raise InputError("--workload", shown(workload), f"one of {', '.join(results)}")
+    return chosen
+
+
+def _candidate(results: ResultSet, candidate_id: str | None) -> CandidateResult | None:
+    return results.by_id.get(candidate_id) if candidate_id else results.choice
+
+
+def _lacking(candidate_id: str | None) -> str:
+    return f"no candidate {shown(candidate_id)}" if candidate_id else "no workload with a pick"
+
+
+def _tell(files: Mapping[str, str], folder: Path | None) -> None:
+    if folder is not None:
+        for path in write_files(files, folder):
+            print(f"Written to {path}")
+        return
+    print("\n".join(f"==> {name} <==\n{text}" for name, text in files.items()), end="")

@@ -1,0 +1,31 @@
+"""Which of the options that miss a limit come nearest to meeting all."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.comparison.columns import Columns
+from core.comparison.search.option_set import Index
+from core.workload.profile import Profile
+
+Floats = NDArray[np.float64]
+
+
+def nearest_rows(profile: Profile, columns: Columns) -> Index:
+    """All rows, the nearest first: those that miss the fewest limits, of these those that can be had, of these those
+    that miss by the least share of deadline and budget; what misses another limit comes last among its like."""
+    n_missed = np.array([len(codes) for codes in columns.codes], dtype=np.intp)
+    return np.lexsort((_excess(profile, columns), -columns.trust, n_missed))
+
+
+def _excess(profile: Profile, columns: Columns) -> Floats:
+    """By what share the likely values lie over deadline and budget together, inf where another limit is missed; (n,)"""
+    limits = profile.limits
+    over = _over(columns.days, limits.deadline_days) + _over(columns.cost_usd, limits.budget_usd)
+    by_measure = np.array([bool(codes) and set(codes) <= {"deadline", "budget"} for codes in columns.codes], dtype=bool)
+    return np.where(by_measure, over, np.inf)
+
+
+def _over(values: Floats, limit: float | None) -> Floats:
+    return np.zeros(len(values)) if not limit else np.maximum(values / limit - 1.0, 0.0)

@@ -1,0 +1,184 @@
+"""Two plans, or two scenarios of one, held against each other: inputs that differ, and what both come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from core.comparison.recommendation.confidence import in_hundred
+from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.together.plan_answer import PlanAnswer, answer_of
+from core.plan.difference import Difference, differences
+from core.plan.plan import Plan
+from core.report.blocks import Cell, Column, Document, Paragraph, Section, Table
+from core.report.masking import marked
+from core.report.pages.context import day_text, usd_range
+from core.report.plan_hash import plan_hash
+from core.report.plan_words import chance_fact, cost_note
+from core.units import DASH, counted, date_text, plain, usd
+from core.version import VERSION
+
+MOST_INPUTS = 30
+"""Inputs told one by one on the first page; all of them stand in the JSON."""
+NO_PICK = "no pick"
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two: its plan as the scenario shows it, its results by workload, and what the reader calls it."""
+
+    label: str
+    plan: Plan
+    results: Mapping[str, ResultSet]
+
+    @property
+    def answer(self) -> PlanAnswer | None:
+        """What its picks come to together."""
+        return answer_of(tuple(self.results.values()))
+
+
+Line = tuple[str, str, str]
+"""What is told, and how it reads in the first and in the second."""
+
+
+def diff_json(old: Side, new: Side) -> dict[str, Any]:
+    """Everything as plain values; costs in USD, chances as shares of 1, times in days."""
+    return {
+        "before": {"name": old.label, "plan": plan_hash(old.plan)},
+        "after": {"name": new.label, "plan": plan_hash(new.plan)},
+        "inputs": [
+            {"workload": one.workload, "field": one.path, "title": one.title, "before": one.before, "after": one.after}
+            for one in differences(old.plan, new.plan)
+        ],
+        "workloads": {
+            name: {"before": _pick_json(old.results.get(name)), "after": _pick_json(new.results.get(name))}
+            for name in _workloads(old, new)
+        },
+        "total_usd": {"before": _total(old), "after": _total(new)},
+    }
+
+
+def diff_document(old: Side, new: Side, today: date, is_masked: bool = False) -> Document:
+    """Two sections: inputs that differ, and results side by side."""
+    document = Document(
+        title=f"Roofplan difference: {old.label} and {new.label}",
+        header=("Roofplan difference", f"{old.label} and {new.label}"),
+        footer=(old.plan.name, f"{today.day} {today:%b %Y}, plans {plan_hash(old.plan)} and {plan_hash(new.plan)}"),
+        sections=(_results_page(old, new), _inputs_page(old, new)),
+        keywords=(old.plan.name, new.plan.name, f"Roofplan {VERSION}"),
+    )
+    return marked(document) if is_masked else document
+
+
+def result_lines(old: Side, new: Side) -> Iterator[tuple[str, Line]]:
+    """A line a figure, each with the workload's name, the whole plan's first."""
+    yield from (("Whole plan", line) for line in _paired(_plan_words(old.answer), _plan_words(new.answer)))
+    for name in _workloads(old, new):
+        sets = old.results.get(name), new.results.get(name)
+        workload = next(one.profile.name for one in sets if one)
+        yield from ((workload, line) for line in _paired(*(_pick_words(one) for one in sets)))
+
+
+def _workloads(old: Side, new: Side) -> list[str]:
+    return list(dict.fromkeys([*old.results, *new.results]))
+
+
+def _paired(before: Mapping[str, str], after: Mapping[str, str]) -> list[Line]:
+    return [(title, before.get(title, DASH), after.get(title, DASH)) for title in {**before, **after}]
+
+
+def _plan_words(answer: PlanAnswer | None) -> dict[str, str]:
+    if answer is None:
+        return {"Total cost": NO_PICK}
+    chance, note = chance_fact(answer)
+    return {
+        "Total cost": usd(answer.printed_usd),
+        "Its range": str(cost_note(answer)),
+        "All ready": date_text(answer.done),
+        "Limits kept": f"{chance} {note}",
+    }
+
+
+def _pick_words(results: ResultSet | None) -> dict[str, str]:
+    if results is None:
+        return {}
+    pick = results.choice
+    if pick is None:
+        return {"Pick": NO_PICK}
+    days, chance = pick.days_to_finish, pick.chance
+    return {
+        "Pick": f"{pick.candidate.name}, {pick.candidate.place}",
+        "Cost": usd(pick.cost.total.likely),
+        "Its range, 80 %": usd_range(pick.cost.total),
+        **({"Finish": day_text(results.profile, days.likely)} if days else {}),
+        **({"Limits kept": in_hundred(chance.in_limits)} if chance and chance.has_limits else {}),
+        **({"Chance best": in_hundred(chance.best)} if chance and chance.best is not None else {}),
+        "Flexibility": f"{plain(pick.flexibility.score.likely, 2)} of 100",
+    }
+
+
+def _results_page(old: Side, new: Side) -> Section:
+    columns = (
+        Column("Workload", weight=1.6),
+        Column("What"),
+        Column(old.label, weight=2.4),
+        Column(new.label, weight=2.4),
+    )
+    rows = tuple(
+        (Cell(workload, tone="muted"), Cell(title), Cell(before), Cell(after, tone="" if before == after else "strong"))
+        for workload, (title, before, after) in result_lines(old, new)
+    )
+    return Section("diff-results", _headline(old, new), (Table(columns, rows),))
+
+
+def _headline(old: Side, new: Side) -> str:
+    before, after = _total(old), _total(new)
+    if before is None or after is None:
+        return "One of the two has no pick"
+    more = after - before
+    if abs(more) < 1.0:
+        return f"Both cost {usd(before)}"
+    return f"{new.label} costs {usd(abs(more))} {'more' if more > 0 else 'less'}"
+
+
+def _inputs_page(old: Side, new: Side) -> Section:
+    listed = differences(old.plan, new.plan)
+    if not listed:
+        return Section("diff-inputs", "No input differs", (Paragraph("Both plans ask the same."),))
+    columns = (
+        Column("Workload", weight=1.6),
+        Column("Input", weight=2),
+        Column(old.label, weight=2),
+        Column(new.label, weight=2),
+    )
+    rest = len(listed) - MOST_INPUTS
+    note = f"{counted(rest, 'further input')} in the JSON of this difference." if rest > 0 else ""
+    title = f"{counted(len(listed), 'input')} {'differs' if len(listed) == 1 else 'differ'}"
+    return Section("diff-inputs", title, (Table(columns, tuple(map(_input_row, listed[:MOST_INPUTS])), note),))
+
+
+def _input_row(one: Difference) -> tuple[Cell, ...]:
+    return Cell(one.workload or "Plan", tone="muted"), Cell(one.title), Cell(one.before), Cell(one.after)
+
+
+def _pick_json(results: ResultSet | None) -> dict[str, Any] | None:
+    pick = results.choice if results else None
+    return _figures(pick) if pick else None
+
+
+def _figures(pick: CandidateResult) -> dict[str, Any]:
+    total, days, chance = pick.cost.total, pick.days_to_finish, pick.chance
+    return {
+        "choice": pick.id,
+        "cost_usd": {"low": round(total.low, 2), "likely": round(total.likely, 2), "high": round(total.high, 2)},
+        "days_to_finish": round(days.likely, 3) if days else None,
+        "chance_in_limits": round(chance.in_limits, 6) if chance else None,
+        "flexibility_of_100": round(pick.flexibility.score.likely, 3),
+    }
+
+
+def _total(side: Side) -> float | None:
+    answer = side.answer
+    return None if answer is None else round(answer.way.likely_usd, 2)

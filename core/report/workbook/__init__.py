@@ -1,0 +1,1 @@
+"""The workbook: the verdict first, then candidates, bills with live formulas, cash, assumptions and sources."""

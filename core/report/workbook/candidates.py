@@ -1,0 +1,78 @@
+"""Every candidate of every workload in one table, best first; money of written-out bills follows these."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+
+from core.catalogue.prices.dates import is_exact, parse_as_of
+from core.comparison.result import CandidateResult, ResultSet
+from core.cost.registry import part_ids
+from core.report.tabular import candidate_rows, headers
+from core.report.workbook.bills import Bills
+from core.report.workbook.sheet import COUNT, DAY, NUMBER, PRICE, SHARE, TEXT, USD, Head, Sheet, Shown
+
+_HEADERS = headers("work")
+_TOTAL, _AS_OF = _HEADERS.index("cost_usd"), _HEADERS.index("price_as_of")
+_PARTS = {_HEADERS.index(f"cost_{part}_usd"): part for part in part_ids()}
+_FROZEN = 5
+
+_UNITS = (
+    ("_usd_per_chip_hour", "USD per chip hour", PRICE),
+    ("_per_s", "units of work per s", NUMBER),
+    ("_usd", "USD", USD),
+    ("_ms", "ms", NUMBER),
+    ("_h", "h", NUMBER),
+    ("_kwh", "kWh", NUMBER),
+    ("_kg", "kg", NUMBER),
+    ("_share", "share of 1", SHARE),
+    ("_of_100", "of 100", NUMBER),
+)
+_FORMATS = {"rank": COUNT, "n_chips": COUNT, "n_hosts": COUNT, "price_as_of": DAY, "days_to_finish": NUMBER,
+            "days_low": NUMBER, "days_high": NUMBER}  # fmt: skip
+_SHORT = {"id": "Id", "n": "Number of", "work": "speed", "mfu": "MFU", "ttft": "TTFT", "tpot": "TPOT"}
+
+
+def candidates_sheet(result_sets: Sequence[ResultSet], bills: Bills, top: int | None) -> Sheet:
+    """All candidates, or the first of each workload; columns as in the CSV, named for people."""
+    heads = [Head("Workload"), *map(head_of, _HEADERS), Head("Unit of work")]
+    sheet = Sheet("Candidates", heads, [], frozen=_FROZEN)
+    for results in result_sets:
+        shown = results.results if top is None else results.results[:top]
+        for result, row in zip(shown, candidate_rows(results, top), strict=True):
+            own = _linked(results.profile.id, result, row, bills)
+            sheet.rows.append((results.profile.name, *own, results.profile.unit_word))
+    return sheet
+
+
+def head_of(header: str) -> Head:
+    """``Cost low (USD)`` for ``cost_low_usd``."""
+    if header.startswith("usd_per_"):
+        return Head(f"Cost per {header.removeprefix('usd_per_')}", "USD", PRICE)
+    for sign, unit, number_format in _UNITS:
+        if re.search(rf"{sign}(?=_|$)", header):
+            return Head(_words(re.sub(rf"{sign}(?=_|$)", "", header, count=1)), unit, number_format)
+    return Head(_words(header), "", _FORMATS.get(header, TEXT))
+
+
+def _words(header: str) -> str:
+    words = [_SHORT.get(word, word) for word in header.strip("_").split("_")]
+    text = " ".join(words)
+    return text[:1].upper() + text[1:]
+
+
+def _linked(workload: str, result: CandidateResult, row: Sequence[Shown], bills: Bills) -> list[Shown]:
+    """The row with its total and parts as formulas where the bill is written out, and its date as a day."""
+    shown = list(row)
+    if (workload, result.id) in bills.totals:
+        shown[_TOTAL] = bills.total(workload, result)
+        for column, part in _PARTS.items():
+            shown[column] = bills.part(workload, result, part)
+    shown[_AS_OF] = day_or_words(result.candidate.offer.as_of)
+    return shown
+
+
+def day_or_words(as_of: str) -> date | str:
+    """A real date where the source names a day; else its own words, which say no more than it knew."""
+    return parse_as_of(as_of) or as_of if is_exact(as_of) else as_of

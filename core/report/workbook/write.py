@@ -1,0 +1,66 @@
+"""Writes the workbook: six sheets of a plan's results, of which the first is the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from pathlib import Path
+
+from core.catalogue.catalogue import Catalogue
+from core.comparison.result import ResultSet
+from core.comparison.together.plan_answer import answer_of
+from core.errors import MachineError
+from core.plan.plan import Plan
+from core.report.workbook.assumptions import assumptions_sheet
+from core.report.workbook.bills import bills_of
+from core.report.workbook.candidates import candidates_sheet
+from core.report.workbook.cash import cash_sheet
+from core.report.workbook.sheet import Sheet, lay
+from core.report.workbook.sources import sources_sheet
+from core.report.workbook.verdict import TOTAL, verdict_sheet
+
+
+def sheets_of(
+    plan: Plan,
+    results_by_profile: Mapping[str, ResultSet],
+    catalogue: Catalogue,
+    today: date,
+    top: int | None = None,
+) -> list[Sheet]:
+    """The sheets in their order; workloads without results are left out, ``top`` keeps so many candidates of each.
+
+    That private prices stay private is for the caller to see to, with :func:`core.report.masking.handed_out`.
+    """
+    result_sets = [results_by_profile[one.id] for one in plan.profiles if one.id in results_by_profile]
+    answer, bills = answer_of(result_sets), bills_of(result_sets)
+    verdict = verdict_sheet(plan, result_sets, answer, bills, today)
+    totals = [verdict.at(TOTAL, row) for row, results in enumerate(result_sets) if results.choice]
+    apart = [verdict.at(TOTAL, row) for row in range(len(result_sets), len(verdict.rows))]
+    cash = [cash_sheet(answer, totals, f"({'+'.join(apart)})")] if answer else []
+    profiles = [results.profile for results in result_sets]
+    tables = [candidates_sheet(result_sets, bills, top), bills.parts, bills.inputs]
+    return [verdict, *tables, *cash, assumptions_sheet(profiles), sources_sheet(result_sets, catalogue)]
+
+
+def write_workbook(sheets: Sequence[Sheet], path: Path) -> None:
+    """Writes sheets as an .xlsx file. Raises MachineError when the disk refuses."""
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.remove(book.active)
+    for sheet in sheets:
+        lay(book, sheet)
+    try:
+        book.save(path)
+    except OSError as error:
+        raise MachineError(f"write {path}", error.strerror or str(error)) from error
+
+
+def write_xlsx(results: ResultSet, path: Path, top: int | None = None) -> None:
+    """One workload's results as a workbook of its own. Raises ValueError for results put together by hand, which know
+    no catalogue, and as :func:`write_workbook`."""
+    if results.basis is None:
+        raise ValueError("results without a basis have no sources")
+    plan = Plan(id=results.profile.id, name=results.profile.name, profiles=(results.profile,))
+    sheets = sheets_of(plan, {results.profile.id: results}, results.basis.catalogue, date.today(), top)
+    write_workbook(sheets, path)

@@ -1,0 +1,119 @@
+"""The Workload map: where the guides put each workload, what the numbers say there, and a hand on the dots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from core.comparison.together.part import PlanPart, part_of
+from core.comparison.together.workload_map import Placed, moved, placed, worst_disagreement
+from gui.charts.figure.kind import ChartKind
+from gui.charts.kinds.workload_map import GAPS_TITLE, MAP_TITLE, gap_rows, workload_map, worst_words
+from gui.charts.paint.picture import natural_height
+from gui.charts.view.chart_view import ChartView
+from gui.session.plan_session import PlanSession
+from gui.theme.naming import named
+from gui.theme.theme import Theme
+from gui.widgets.live import PAGE_SIDE_PX, label
+from gui.widgets.rule import rule
+
+MAP_PX, MAP_MIN_PX = 560, 340
+GAPS_MIN_PX = 330
+MAP_NOTE = (
+    "Advice and numbers part where a square lies in the workshop or a circle in the factory. The regions are a guess: "
+    "the guides draw no lines. Cost only: the pick may differ by time or flexibility."
+)
+
+
+class WorkloadMap(QWidget):
+    """Map at left, the costs behind it at right. ``counted`` tells how many workloads agree and disagree."""
+
+    counted = Signal(str)
+
+    def __init__(self, session: PlanSession) -> None:
+        super().__init__()
+        self._session = session
+        self._placed: tuple[Placed, ...] = ()
+        self.map = ChartView(ChartKind("workload-map", MAP_TITLE))
+        self.gaps = ChartView(ChartKind("workload-gaps", GAPS_TITLE, has_rows=True))
+        self.worst = label("", "", "workload-map-worst", wraps=True)
+        named(self, "workload-map-page", "Workload map")
+        self._lay_out()
+        for chart in (self.map, self.gaps):
+            chart.may_leave = session.may_leave
+            chart.picked.connect(self._on_picked)
+        self.map.mark_moved.connect(self._on_moved)
+
+    def _lay_out(self) -> None:
+        row, left, right = QHBoxLayout(self), QVBoxLayout(), QVBoxLayout()
+        row.setContentsMargins(PAGE_SIDE_PX, 8, PAGE_SIDE_PX, 8)
+        row.setSpacing(24)
+        self.map.setMinimumSize(MAP_MIN_PX, 300)
+        self.gaps.setMinimumWidth(GAPS_MIN_PX)
+        left.addWidget(self.map, 1)
+        left.addWidget(label(MAP_NOTE, "small", wraps=True))
+        right.addWidget(self.gaps)
+        right.addWidget(rule())
+        right.addWidget(self.worst)
+        right.addStretch(1)
+        row.addLayout(left, 6)
+        row.addLayout(right, 5)
+
+    def charts(self) -> tuple[ChartView, ...]:
+        """Both charts."""
+        return self.map, self.gaps
+
+    def show_plan(self, theme: Theme) -> None:
+        """The workloads as they are now; their costs as far as they are known, which are from before after an edit."""
+        self._placed = self._places()
+        shown = self._session.profile
+        selected = shown.id if shown else None
+        self.map.show_figure(workload_map(self._placed), theme, selected)
+        gaps = gap_rows(self._placed)
+        self.gaps.setFixedHeight(round(natural_height(gaps, max(self.gaps.width(), GAPS_MIN_PX))) + 4)
+        self.gaps.show_figure(gaps, theme, selected)
+        self.worst.setText(worst_words(worst_disagreement(self._placed)))
+        self.counted.emit(counted_words(self._placed))
+
+    def _places(self) -> tuple[Placed, ...]:
+        parts, reasons = self._parts()
+        return tuple(
+            placed(profile, parts.get(profile.id), reasons.get(profile.name, "at work"))
+            for profile in self._session.shown_plan.profiles
+        )
+
+    def _parts(self) -> tuple[dict[str, PlanPart], dict[str, str]]:
+        """Parts by workload, and why others have none. That of an only workload is asked for here."""
+        answer, results = self._session.whole_plan.answer, self._session.results
+        if answer is not None:
+            return {part.profile.id: part for part in answer.way.parts}, dict(answer.unanswered)
+        if results is None or len(self._session.shown_plan.profiles) > 1:
+            return {}, {}
+        part = self._session.ask("workload map", results.profile.id, partial(part_of, results))
+        return ({results.profile.id: part}, {}) if part else ({}, {})
+
+    def _on_picked(self, profile_id: str) -> None:
+        ids = [profile.id for profile in self._session.shown_plan.profiles]
+        if profile_id in ids:
+            self._session.show_profile(ids.index(profile_id))
+
+    def _on_moved(self, profile_id: str, matrix_pct: float, stability: float) -> None:
+        """A dot was put somewhere: the fields that say so change as one step."""
+        at = next((n for n, one in enumerate(self._placed) if one.profile.id == profile_id), None)
+        if at is None:
+            return
+        fields = moved(self._placed[at], matrix_pct, stability)
+        name = self._placed[at].profile.name
+        self._session.edit_together(
+            {f"profiles.{at}.{field}": value for field, value in fields.items()}, f"Move {name}"
+        )
+
+
+def counted_words(rows: Sequence[Placed]) -> str:
+    """``6 workloads, 3 agree, 1 disagrees``."""
+    agree, apart = (sum(one.call == call for one in rows) for call in ("agree", "disagree"))
+    words = f"{len(rows)} workload{'' if len(rows) == 1 else 's'}"
+    return f"{words}, {agree} agree{'s' if agree == 1 else ''}, {apart} disagree{'s' if apart == 1 else ''}"

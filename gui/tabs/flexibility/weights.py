@@ -1,0 +1,108 @@
+"""Weights of the criteria: a set of them, a slider each, and what 10 points are worth to the user."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from core.comparison.together import workload_range
+from core.flexibility.registry import criteria
+from core.plan.fields import fields
+from core.workload.freedom import PRESET_WORDS, Freedom
+from core.workload.profile import Profile
+from gui.forms.choice_editors import NoWheelComboBox, NoWheelSlider
+from gui.forms.typed_editors import NumberEditor
+from gui.theme.naming import named
+from gui.theme.plain import as_text
+from gui.widgets.live import label
+
+TITLE_PX, VALUE_PX = 104, 26
+MOST_WEIGHT = 100
+WORTH = "ten_points_usd_per_month"
+TITLES = {
+    **{one.id: one.title for one in criteria() if len(one.id) < 3 and one.id < workload_range.ID},
+    workload_range.ID: workload_range.TITLE,
+    **{one.id: one.title for one in criteria() if len(one.id) > 2 or one.id > workload_range.ID},
+}
+"""Of all criteria by their ids, in order."""
+
+
+def weights_of(profile: Profile) -> dict[str, float]:
+    """The weight of every criterion as it counts now."""
+    known = {one.id: one.weight(profile) for one in criteria()}
+    return known | {workload_range.ID: workload_range.weight_of(profile.freedom)}
+
+
+class Weights(QWidget):
+    """``edited`` tells field, value and words of the step; a set of weights takes all weights by hand back."""
+
+    edited = Signal(str, object, str)
+    preset_chosen = Signal(str)
+    finished = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.preset = named(NoWheelComboBox(), "weights-preset", "Set of weights")
+        for key, words in PRESET_WORDS.items():
+            self.preset.addItem(as_text(words), key)
+        self.by_hand = label("", "small", "weights-by-hand", wraps=True)
+        self.sliders = {one: self._slider(one, title) for one, title in TITLES.items()}
+        self._values = {one: label("", "", f"weight-{one}-value") for one in TITLES}
+        info = next(one for one in fields(Freedom) if one.path == WORTH)
+        self.worth = NumberEditor(info)
+        named(self.worth.line, "ten-points-worth", "10 points are worth, a month")
+        self._lay_out()
+        self.preset.activated.connect(lambda _: self.preset_chosen.emit(self.preset.currentData()))
+        self.worth.edited.connect(lambda usd: self.edited.emit(WORTH, usd, "Worth of 10 points"))
+        self.worth.finished.connect(self.finished)
+
+    def _slider(self, criterion_id: str, title: str) -> NoWheelSlider:
+        slider = named(NoWheelSlider(Qt.Orientation.Horizontal), f"weight-{criterion_id}", f"Weight of {title}")
+        slider.setRange(0, MOST_WEIGHT)
+        slider.setPageStep(5)
+        slider.valueChanged.connect(lambda value, one=criterion_id: self._on_moved(one, value))
+        slider.sliderReleased.connect(self.finished)
+        return slider
+
+    def _lay_out(self) -> None:
+        column, grid = QVBoxLayout(self), QGridLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(self.preset)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(4)
+        for row, (one, title) in enumerate(TITLES.items()):
+            self._values[one].setFixedWidth(VALUE_PX)
+            self._values[one].setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            name = label(title, "ink2")
+            name.setFixedWidth(TITLE_PX)
+            for place, widget in enumerate((name, self.sliders[one], self._values[one])):
+                grid.addWidget(widget, row, place)
+        column.addLayout(grid)
+        column.addWidget(self.by_hand)
+        column.addWidget(label("10 points are worth, a month", "ink2"))
+        column.addWidget(self.worth)
+
+    def show_profile(self, profile: Profile) -> None:
+        """The weights of a workload, without telling anybody; a slider that is held stays in the hand."""
+        free = profile.freedom
+        self.preset.setCurrentIndex(self.preset.findData(free.preset))
+        for one, weight in weights_of(profile).items():
+            with QSignalBlocker(self.sliders[one]):
+                self.sliders[one].setValue(round(weight))
+            self._values[one].setText(f"{weight:.0f}")
+        typed = [title for one, title in TITLES.items() if free.weight_of(one) is not None]
+        self.by_hand.setText(f"Set by hand: {', '.join(typed)}; choosing a set takes them back" if typed else "")
+        self.by_hand.setVisible(bool(typed))
+        self.worth.show_value(free.ten_points_usd_per_month)
+
+    def _on_moved(self, criterion_id: str, value: int) -> None:
+        self._values[criterion_id].setText(str(value))
+        self.edited.emit(criterion_id.lower(), float(value), f"Weight of {TITLES[criterion_id]}")
+
+
+def of_preset(preset: str) -> dict[str, Any]:
+    """Fields and values that choose a set of weights: it takes back every weight set by hand."""
+    return {"preset": preset} | {one.lower(): None for one in TITLES}

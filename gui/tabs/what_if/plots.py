@@ -1,0 +1,108 @@
+"""What the two plots of the Inputs page share: a plot of pyqtgraph's own items in the colours of the theme."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QImage
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from gui.charts.figure.ticks import linear_ticks, tick_text
+from gui.theme.fonts import font
+from gui.theme.naming import named
+from gui.theme.plain import as_html, as_text
+from gui.theme.theme import Theme
+
+FONT_PX = 12
+N_TICKS = 5
+FADED = 0.45
+AXIS_PX, TOP_PX = 52, 6
+
+
+class PlotHolder(QWidget):
+    """One plot without menus, zoom or pan. Subclasses put their items in with :meth:`add`."""
+
+    def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, name, title)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.view = pg.GraphicsLayoutWidget()
+        self.view.ci.layout.setContentsMargins(0, TOP_PX, 0, 0)
+        self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.view.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.plot = pg.PlotItem(enableMenu=False)
+        self.plot.hideButtons()
+        self.plot.setMouseEnabled(x=False, y=False)
+        self.view.ci.addItem(self.plot, row=0, col=0)
+        self.items: list[Any] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.view)
+
+    def fade(self, is_faded: bool) -> None:
+        """What is seen is from before."""
+        self.plot.setOpacity(FADED if is_faded else 1.0)
+
+    def clear(self) -> None:
+        """Takes out what was put in."""
+        for item in self.items:
+            self.plot.removeItem(item)
+        self.items = []
+
+    def add(self, item: Any, z: float) -> Any:
+        """Puts an item in, at a height."""
+        item.setZValue(z)
+        self.plot.addItem(item, ignoreBounds=True)
+        self.items.append(item)
+        return item
+
+    def add_words(self, words: str, x: float, y: float, theme: Theme, anchor: tuple[float, float]) -> None:
+        """Words on a ground that parts them from what lies below."""
+        ground = theme.color("bg")
+        ground.setAlphaF(0.8)
+        item = pg.TextItem(as_text(words), theme.color("ink"), anchor=anchor, fill=ground)
+        item.setFont(small_font(QFont.Weight.DemiBold))
+        item.setPos(x, y)
+        self.add(item, 30.0)
+
+    def colour(self, theme: Theme) -> None:
+        """Axes and ground in the colours of a theme."""
+        self.view.setBackground(theme.color("bg"))
+        for side in ("left", "bottom"):
+            axis = self.plot.getAxis(side)
+            axis.setPen(theme.color("line2"))
+            axis.setTextPen(theme.color("ink2"))
+            axis.setTickFont(small_font())
+        self.plot.getAxis("left").setWidth(AXIS_PX)
+
+    def name_axes(self, across: str, up: str, theme: Theme) -> None:
+        """What the axes are about."""
+        for side, words in (("bottom", across), ("left", up)):
+            axis = self.plot.getAxis(side)
+            axis.enableAutoSIPrefix(False)
+            axis.setLabel(as_html(words), color=theme.colours["ink2"], **{"font-size": f"{FONT_PX}px"})
+
+    def tick(self, side: str, low: float, high: float, divisor: float = 1.0) -> None:
+        """Round values along an axis, told in units of ``divisor``."""
+        places = linear_ticks(low / divisor, high / divisor, N_TICKS)
+        step = places[1] - places[0] if len(places) > 1 else 0.0
+        self.plot.getAxis(side).setTicks([[(place * divisor, tick_text(place, step)) for place in places]])
+
+    def picture(self) -> QImage:
+        """What is seen, for tests and copies."""
+        return self.grab().toImage()
+
+
+def small_font(weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+    """The font of ticks and words."""
+    return font(FONT_PX, weight)
+
+
+def span_of(values: Sequence[float], pad: float = 0.05) -> tuple[float, float]:
+    """The ends of some values with room around them."""
+    low, high = min(values), max(values)
+    room = pad * (high - low) or abs(high) * pad or 1.0
+    return low - room, high + room

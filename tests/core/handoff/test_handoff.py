@@ -1,0 +1,234 @@
+"""Files to hand over: each parses as its tool reads it, names only what the catalogue knows, runs nothing hostile."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Accelerator, Offer
+from core.catalogue.loading import load_catalogue
+from core.comparison.evaluate import evaluate
+from core.comparison.result import CandidateResult, ResultSet
+from core.errors import MachineError
+from core.handoff.files import files_of, write_files
+from core.handoff.text import Fill, Script, comment, slug, yaml_lines
+from core.plan.sample_plan import sample_plan
+from tests.core.handoff.yaml_subset import documents
+
+SKY_TASK: dict[str, Any] = {
+    "name": str, "num_nodes": int, "setup": str, "run": str,
+    "resources": {"infra": str, "accelerators": str, "instance_type": str, "use_spot": bool},
+}  # fmt: skip
+"""Fields of a SkyPilot task that we write, of its reference (reference/yaml-spec)."""
+JOB: dict[str, Any] = {
+    "apiVersion": str, "kind": str, "metadata": {"name": str},
+    "spec": {
+        "completions": int, "parallelism": int, "completionMode": str, "backoffLimit": int, "replicas": int,
+        "selector": {"matchLabels": dict, "job-name": str}, "clusterIP": str, "template": {
+            "metadata": {"labels": dict}, "spec": {
+                "nodeSelector": dict, "subdomain": str, "restartPolicy": str, "containers": [
+                    {"name": str, "image": str, "command": [str], "resources": {"requests": dict, "limits": dict}}
+                ],
+            },
+        },
+    },
+}  # fmt: skip
+"""Fields of Kubernetes manifests that we write, of its reference."""
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    return load_catalogue()
+
+
+@pytest.fixture(scope="module")
+def sets(catalogue: Catalogue) -> tuple[ResultSet, ...]:
+    return tuple(evaluate(profile, catalogue) for profile in sample_plan().profiles)
+
+
+@pytest.fixture(scope="module")
+def chosen(sets: tuple[ResultSet, ...]) -> list[tuple[ResultSet, CandidateResult]]:
+    """One candidate of each seller, kind of chip and way to pay, of both workloads."""
+    firsts: dict[object, tuple[ResultSet, int]] = {}
+    for results in sets:
+        columns = results.columns
+        for row, (chip, offer) in enumerate(zip(columns.accelerators, columns.offers, strict=True)):
+            key = results.profile.id, offer.provider, chip.kind, offer.purchase_model
+            firsts.setdefault(key, (results, row))
+    return [(results, results.results[row]) for results, row in firsts.values()]
+
+
+@pytest.fixture(scope="module")
+def files(chosen: list[tuple[ResultSet, CandidateResult]], catalogue: Catalogue) -> list[dict[str, str]]:
+    return [files_of(results.profile, one, catalogue) for results, one in chosen]
+
+
+def fits(value: Any, schema: Any) -> bool:
+    """True for a value that has no field but those of the schema, each of its type."""
+    if isinstance(schema, dict):
+        return isinstance(value, dict) and all(key in schema and fits(one, schema[key]) for key, one in value.items())
+    if isinstance(schema, list):
+        return isinstance(value, list) and all(fits(one, schema[0]) for one in value)
+    return isinstance(value, schema)
+
+
+def by_ending(files: list[dict[str, str]], ending: str) -> list[str]:
+    return [text for each in files for name, text in each.items() if name.endswith(ending)]
+
+
+def one_of(
+    sets: tuple[ResultSet, ...], catalogue: Catalogue, number: int, is_it: Callable[[Accelerator, Offer, float], bool]
+) -> tuple[CandidateResult, dict[str, str]]:
+    """The first candidate of a workload with such a chip, offer and count, and its files by their endings."""
+    columns, profile = sets[number].columns, sets[number].profile
+    asked = enumerate(zip(columns.accelerators, columns.offers, columns.n_chips, strict=True))
+    result = sets[number].results[next(row for row, one in asked if is_it(*one))]
+    texts = files_of(profile, result, catalogue)
+    return result, {name.removeprefix(f"{slug(profile.id)}-"): text for name, text in texts.items()}
+
+
+def test_tasks_follow_the_schema(files: list[dict[str, str]]) -> None:
+    tasks = [one for text in by_ending(files, "skypilot.yaml") for one in documents(text)]
+    assert tasks and all(fits(one, SKY_TASK) for one in tasks)
+    assert all({"infra", "use_spot"} < set(one["resources"]) for one in tasks)
+
+
+def test_manifests_follow_the_schema(files: list[dict[str, str]]) -> None:
+    manifests = [one for text in by_ending(files, "kubernetes.yaml") for one in documents(text)]
+    assert {one["kind"] for one in manifests} == {"Job", "Deployment", "Service"}
+    assert all(fits(one, JOB) for one in manifests)
+
+
+def test_another_parser_reads_the_same(files: list[dict[str, str]]) -> None:
+    yaml = pytest.importorskip("yaml")
+    for text in by_ending(files, ".yaml"):
+        assert list(yaml.safe_load_all(text)) == documents(text)
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="no bash here")
+def test_bash_reads_every_script(files: list[dict[str, str]], tmp_path: Path) -> None:
+    scripts = by_ending(files, ".sh")
+    (tmp_path / "all.sh").write_text("\n".join(scripts), encoding="utf-8")
+    read = subprocess.run(["bash", "-n", str(tmp_path / "all.sh")], capture_output=True, text=True, check=False)
+    assert (read.returncode, read.stderr) == (0, "")
+    assert {text.splitlines()[0] for text in scripts} == {"#!/usr/bin/env bash"}
+
+
+def test_each_file_is_for_its_own_seller(
+    files: list[dict[str, str]], chosen: list[tuple[ResultSet, CandidateResult]]
+) -> None:
+    own = {"aws.sh": "aws", "azure.sh": "azure", "gcloud.sh": "gcp", "gke-node-pool.sh": "gcp"}
+    seen = set()
+    for (_, result), texts in zip(chosen, files, strict=True):
+        for ending, seller in own.items():
+            if any(name.endswith(ending) for name in texts):
+                assert result.candidate.offer.provider == seller
+                seen.add(ending)
+    assert seen == set(own)
+
+
+def test_machine_types_are_those_of_the_catalogue(files: list[dict[str, str]], catalogue: Catalogue) -> None:
+    known = {host.instance for host in catalogue.hosts}
+    told = set(re.findall(r"(?:--machine-type=|--instance-type=|--size=|instance_type: )\"?([\w.-]+)", "".join(
+        text for each in files for text in each.values()
+    )))  # fmt: skip
+    assert len(told) > 5 and told <= known
+
+
+def test_a_slice_of_many_hosts_is_a_pool_with_its_topology(sets: tuple[ResultSet, ...], catalogue: Catalogue) -> None:
+    result, texts = one_of(sets, catalogue, 0, lambda chip, _, n: chip.id == "tpu-v6e" and n >= 256)
+    shape = result.throughput.system.slice
+    assert shape is not None
+    n_hosts = shape.n_chips // result.candidate.offer.chips_per_host
+    assert "--tpu-topology=16x16" in texts["gke-node-pool.sh"] and f"--num-nodes={n_hosts}" in texts["gke-node-pool.sh"]
+    job = documents(texts["kubernetes.yaml"])[0]
+    assert job["spec"]["completions"] == n_hosts
+    assert job["spec"]["template"]["spec"]["nodeSelector"] == {
+        "cloud.google.com/gke-tpu-accelerator": "tpu-v6e-slice", "cloud.google.com/gke-tpu-topology": "16x16",
+    }  # fmt: skip
+    assert documents(texts["skypilot.yaml"])[0]["resources"]["accelerators"] == "tpu-v6e-256"
+    assert "--accelerator-type=v6e-256" in texts["gcloud.sh"] and "slurm.sh" not in texts
+
+
+def test_spot_and_time_are_told(sets: tuple[ResultSet, ...], catalogue: Catalogue) -> None:
+    result, texts = one_of(
+        sets, catalogue, 0,
+        lambda _, offer, __: offer.purchase_model == "spot" and offer.provider == "aws",
+    )  # fmt: skip
+    assert documents(texts["skypilot.yaml"])[0]["resources"]["use_spot"] is True
+    assert "MarketType=spot" in texts["aws.sh"] and "take the machines back" in texts["aws.sh"]
+    days, hours = re.search(r"--time=(\d+)-(\d\d):00:00", texts["slurm.sh"]).groups()  # type: ignore[union-attr]
+    assert 0 <= int(days) * 24 + int(hours) - result.run_h.high < 1
+
+
+def test_a_service_is_no_job(sets: tuple[ResultSet, ...], catalogue: Catalogue) -> None:
+    _, texts = one_of(sets, catalogue, 1, lambda _, offer, __: offer.provider == "gcp")
+    assert documents(texts["kubernetes.yaml"])[0]["kind"] == "Deployment" and "slurm.sh" not in texts
+
+
+def test_a_seller_that_no_tool_knows_gets_no_command_of_one(sets: tuple[ResultSet, ...], catalogue: Catalogue) -> None:
+    _, texts = one_of(sets, catalogue, 0, lambda _, offer, __: offer.provider == "coreweave")
+    assert set(texts) == {"kubernetes.yaml", "slurm.sh"}
+
+
+HOSTILE = 'x"; rm -rf ~ $(touch hacked) `id`\n#SBATCH --wrap=id\u2028run: evil\r- \x00'
+
+
+def test_hostile_names_are_texts(
+    chosen: list[tuple[ResultSet, CandidateResult]], catalogue: Catalogue, tmp_path: Path
+) -> None:
+    """They stand in one comment each; machine names that somebody typed are no facts and are left out."""
+    for results, result in chosen[::7]:
+        offer = result.candidate.offer.model_copy(update={"instance": HOSTILE, "region": HOSTILE})
+        evil = replace(result, candidate=replace(result.candidate, offer=offer, regions=()))
+        profile = results.profile.model_copy(update={"name": HOSTILE, "id": HOSTILE})
+        for name, text in files_of(profile, evil, catalogue).items():
+            assert re.fullmatch(r"[a-z][a-z0-9.-]+", name)
+            lines = [line for line in text.splitlines() if not line.startswith("# ")]
+            assert not [line for line in lines if line.startswith("#SBATCH --wrap")]
+            if name.endswith(".yaml"):
+                assert all(fits(one, SKY_TASK if "sky" in name else JOB) for one in documents(text))
+            else:
+                (tmp_path / "evil.sh").write_text(text, encoding="utf-8")
+                assert subprocess.run(["bash", "-n", str(tmp_path / "evil.sh")], check=False).returncode == 0
+                assert "$(touch" not in "".join(lines) or "'" in "".join(lines)
+
+
+def test_words_are_quoted_where_yaml_would_read_them() -> None:
+    values = {
+        "a": "no",
+        "b": "1",
+        "c": "x: y",
+        "d": "true",
+        "e": ["on", Fill("it")],
+        "f": Script(("x", "  y")),
+        "g": "",
+    }
+    read = documents("\n".join(yaml_lines(values)))[0]
+    assert read == {"a": "no", "b": "1", "c": "x: y", "d": "true", "e": ["on", "FILL-IN"], "f": "x\ny", "g": ""}
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [("Chat 70B!", "chat-70b"), ("70B", "roofplan-70b"), ("聊天", "roofplan"), ("a" * 90, "a" * 40)]
+)
+def test_names_suit_every_tool(text: str, name: str) -> None:
+    assert slug(text) == name
+
+
+def test_a_comment_is_one_line() -> None:
+    assert comment("a\nb\u2028c") == "# a b c"
+
+
+def test_a_folder_that_refuses_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(MachineError, match="hand-off"):
+        write_files({"a.sh": "x"}, tmp_path / "file" / "below")
+    assert [path.read_text() for path in write_files({"a.sh": "x\n"}, tmp_path / "new")] == ["x\n"]

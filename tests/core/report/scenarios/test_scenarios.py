@@ -1,0 +1,111 @@
+"""Scenarios side by side: only what differs, each answer with its difference, one sentence, the same options."""
+
+from dataclasses import replace
+
+import pytest
+
+from core.plan.sample_plan import sample_plan
+from core.plan.scenario import edit_in
+from core.report.pages.scenarios import scenarios_page
+from core.report.scenarios.answers import AnswerRow, ScenarioAnswer, answer_rows
+from core.report.scenarios.head import head_words
+from core.report.scenarios.inputs import differing_inputs
+from core.report.scenarios.options import MOST_OPTIONS, budget_of, same_options
+from core.units import Money, money_in
+
+Answers = tuple[ScenarioAnswer, ...]
+
+
+def row(answers: Answers, row_id: str, reference: int = 0) -> AnswerRow:
+    return next(one for one in answer_rows(answers, reference) if one.id == row_id)
+
+
+def test_only_inputs_that_differ_are_listed_and_the_changed_cells_known() -> None:
+    ids = [one.id for one in sample_plan().scenarios]
+    inputs = differing_inputs(sample_plan(), 0, ids)
+    assert [one.info.path for one in inputs.rows] == ["places.purchase_models", "limits.deadline_days"]
+    assert [cell.is_changed for cell in inputs.rows[1].cells] == [False, False, False, True]
+    assert [cell.text for cell in inputs.rows[1].cells] == ["60 days", "60 days", "60 days", "30 days"]
+    assert [inputs.n_changed(column) for column in range(4)] == [0, 1, 0, 1]
+    assert inputs.rows[0].cells[1].text == "Also spot, not flex start, capacity block"
+    assert inputs.n_in_all > 50
+
+
+def test_a_scenario_of_another_kind_of_job_says_what_is_not_there() -> None:
+    plan = edit_in(sample_plan(), "scenario-3", "profiles.0.job.kind", "online_serving")
+    rows = {one.info.path: one for one in differing_inputs(plan, 0, ["base", "scenario-3"]).rows}
+    tokens = rows["job.n_tokens"].cells
+    assert (tokens[0].is_there, tokens[1].is_there, tokens[1].is_changed) == (True, False, True)
+    assert "job.kind" in rows
+
+
+def test_the_sentence_counts_changes_and_names_the_scenario_without_an_answer(answers: Answers) -> None:
+    assert head_words(answers) == 'The pick changes in one of two; nothing fits in "Done in 30 days"'
+    assert head_words(answers[:2]) == "The pick stays"
+    assert head_words(answers[:1]).startswith("No scenarios yet")
+    assert head_words((answers[2], *answers[:2])) == "Nothing fits as it stands; something does in two of two"
+    assert head_words((answers[0], replace(answers[1], results=None))) == "Working out the answers"
+    assert answers[0].results is not None
+    told = replace(answers[0].results.recommendation, choice=None, headline="Fill in tokens to see a ranking")
+    blank = replace(answers[0], results=replace(answers[0].results, results=(), recommendation=told))
+    assert head_words((blank, blank)) == "Fill in tokens to see a ranking"
+
+
+def test_where_nothing_fits_the_nearest_stands_with_its_miss_and_the_change_that_admits_it(answers: Answers) -> None:
+    pick, nearest = row(answers, "pick").cells[0], row(answers, "pick").cells[2]
+    assert nearest.text == "None fits" and nearest.second_tone == "bad"
+    assert nearest.second == f"nearest: {pick.text}, 0.2\u202fd late"
+    assert row(answers, "better").cells[2].text == "Fits with a deadline of 31\u202fd"
+    assert row(answers, "best").cells[2].text == "–"
+
+
+def test_differences_are_to_the_scenario_asked_for(answers: Answers) -> None:
+    base = answers[0].results
+    assert base is not None and base.choice is not None
+    half = replace(base.choice.cost, total=base.choice.cost.total.scaled(0.5))
+    cheap = replace(base, results=(replace(base.choice, cost=half), *base.results[1:3]))
+    both = answers[0], ScenarioAnswer("cheap", "Cheap", cheap)
+    money = row(both, "cost")
+    assert (money.title, money.cells[0].text, money.cells[1].difference) == ("Total cost, $M", "1.35", "−0.67")
+    assert row(both, "cost", reference=1).cells[0].difference == "+0.67"
+    assert row(answers, "days").cells[1].difference == ""
+
+
+def test_money_follows_the_currency_of_the_moment(answers: Answers) -> None:
+    with money_in(Money("EUR", 0.5)):
+        assert row(answers, "cost").title == "Total cost, €k"
+        assert row(answers, "cost").cells[0].text == "674"
+
+
+def test_the_same_options_stand_in_every_scenario_with_one_pick_each(answers: Answers) -> None:
+    rows = same_options(answers)
+    assert 3 <= len(rows) <= MOST_OPTIONS
+    picks = [[point.is_pick for point in one.points if point] for one in rows]
+    assert picks[0] == [True, True, False] and not any(map(any, picks[1:]))
+    assert rows[0].points[2] is not None and rows[0].points[2].words == "0.2\u202fd late"
+    assert {one.first.candidate.accelerator.kind for one in rows} >= {"gpu", "tpu"}
+    base = answers[0].results
+    assert base is not None and budget_of(base) == 3e6
+
+
+def test_an_unknown_answer_is_told_as_such(answers: Answers) -> None:
+    waiting = replace(answers[1], results=None)
+    refused = replace(answers[1], results=None, problem="Tokens are needed")
+    assert row((answers[0], waiting), "pick").cells[1].text == "…"
+    assert row((answers[0], refused), "pick").cells[1].tone == "bad"
+    assert answer_rows((waiting,)) == ()
+
+
+def test_the_page_holds_inputs_and_answers(answers: Answers) -> None:
+    page = scenarios_page(sample_plan(), 0, answers)
+    assert page is not None
+    tables = [block for block in page.blocks if hasattr(block, "rows")]
+    assert [column.title for column in tables[1].columns] == ["", "Base", "60 % use", "Done in 30 days"]
+    assert tables[1].rows[0][3].text == "None fits" and tables[1].rows[0][1].mark.endswith("gpu:NVIDIA")
+    assert scenarios_page(sample_plan(), 0, answers[:1]) is None
+
+
+@pytest.mark.parametrize("n_known", [0, 1])
+def test_rows_are_there_as_soon_as_one_answer_is(answers: Answers, n_known: int) -> None:
+    shown = tuple(one if n < n_known else replace(one, results=None) for n, one in enumerate(answers))
+    assert bool(answer_rows(shown)) == bool(n_known)

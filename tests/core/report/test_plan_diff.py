@@ -1,0 +1,69 @@
+"""Two plans held against each other: inputs that differ, and both answers, without an evaluation of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.catalogue.own.stand_ins import NOTE
+from core.comparison.result import ResultSet
+from core.plan.difference import differences
+from core.plan.edit import set_value
+from core.plan.plan import Plan
+from core.report.blocks import Paragraph, Table
+from core.report.plan_diff import MOST_INPUTS, Side, diff_document, diff_json, result_lines
+from core.units import usd
+from tests.core.report.conftest import TODAY
+
+
+def sides(plan: Plan, results: dict[str, ResultSet]) -> tuple[Side, Side]:
+    """The plan, and a copy with another input whose pick of one workload is its runner-up."""
+    train = results["train"]
+    told = replace(train.recommendation, choice=train.recommendation.runner_up)
+    other = set_value(plan, "profiles.0.job.n_tokens", 2.2e12)
+    return Side("Now", plan, results), Side("Then", other, results | {"train": replace(train, recommendation=told)})
+
+
+def test_json_holds_both_and_their_totals(plan: Plan, results: dict[str, ResultSet]) -> None:
+    old, new = sides(plan, results)
+    told = diff_json(old, new)
+    assert [one["field"] for one in told["inputs"]] == ["job.n_tokens"]
+    for name, side in (("before", old), ("after", new)):
+        picks = [one[name] for one in told["workloads"].values()]
+        assert picks[0]["choice"] == side.results["train"].recommendation.choice
+        apart = side.answer.way.apart_each_usd if side.answer else ()
+        assert abs(sum(one["cost_usd"]["likely"] for one in picks) + sum(apart) - told["total_usd"][name]) < 0.02
+
+
+def test_words_tell_which_lines_differ(plan: Plan, results: dict[str, ResultSet]) -> None:
+    lines = list(result_lines(*sides(plan, results)))
+    differing = {(workload, title) for workload, (title, before, after) in lines if before != after}
+    assert ("Train 70B", "Pick") in differing
+    assert not [title for workload, title in differing if workload == "Serve 70B"]
+
+
+def test_paper_has_results_then_inputs(plan: Plan, results: dict[str, ResultSet]) -> None:
+    old, new = sides(plan, results)
+    first, second = diff_document(old, new, TODAY).sections
+    assert old.answer and new.answer
+    more = new.answer.way.likely_usd - old.answer.way.likely_usd
+    assert first.title == f"Then costs {usd(abs(more))} {'more' if more > 0 else 'less'}"
+    assert second.title == "1 input differs"
+    assert "private prices" in diff_document(old, new, TODAY, is_masked=True).header[0]
+    assert Paragraph(NOTE, "note") in diff_document(old, new, TODAY, is_masked=True).sections[0].blocks
+
+
+def test_many_inputs_are_counted(plan: Plan, results: dict[str, ResultSet]) -> None:
+    own = plan.profiles[0]
+    others = tuple(own.model_copy(update={"id": f"w{n}", "name": f"W{n}"}) for n in range(MOST_INPUTS + 5))
+    many = Side("Many", plan.model_copy(update={"profiles": (*plan.profiles, *others)}), results)
+    old = Side("Now", plan, results)
+    table = diff_document(old, many, TODAY).sections[1].blocks[0]
+    assert isinstance(table, Table) and len(table.rows) == MOST_INPUTS
+    assert table.caption.startswith(f"{len(differences(old.plan, many.plan)) - MOST_INPUTS} further inputs")
+
+
+def test_the_same_twice_differs_in_nothing(plan: Plan, results: dict[str, ResultSet]) -> None:
+    one = Side("Now", plan, results)
+    first, second = diff_document(one, one, TODAY).sections
+    assert first.title.startswith("Both cost") and second.title == "No input differs"
+    assert diff_json(one, one)["inputs"] == []

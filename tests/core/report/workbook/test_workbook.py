@@ -1,0 +1,165 @@
+"""The workbook: its formulas come to our totals, follow what a reviewer changes, and hold nothing that a user made."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from dataclasses import replace
+from datetime import date, datetime
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+from openpyxl.workbook import Workbook
+
+from core.catalogue.catalogue import Catalogue
+from core.comparison.result import ResultSet
+from core.comparison.together.plan_answer import answer_of
+from core.plan.plan import Plan
+from core.report.workbook.write import sheets_of, write_workbook
+from tests.core.report.conftest import TODAY
+from tests.core.report.workbook.spreadsheet import Calculator
+
+TOP = 6
+SHEETS = ["Verdict", "Candidates", "Cost parts", "Bill inputs", "Cash by month", "Assumptions", "Sources"]
+
+
+@pytest.fixture(scope="module")
+def file(
+    plan: Plan, results: dict[str, ResultSet], catalogue: Catalogue, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    path = tmp_path_factory.mktemp("book") / "plan.xlsx"
+    write_workbook(sheets_of(plan, results, catalogue, TODAY, TOP), path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def book(file: Path) -> Workbook:
+    return load_workbook(file)
+
+
+def total_of(calculator: Calculator) -> float:
+    """The last amount of the column of totals in the verdict."""
+    return [one for one in calculator.column("Verdict", "Total (USD)") if isinstance(one, float)][-1]
+
+
+def test_sheets_come_in_their_order(book: Workbook) -> None:
+    assert book.sheetnames == SHEETS
+
+
+def test_totals_are_ours_to_the_cent(book: Workbook, results: dict[str, ResultSet]) -> None:
+    calculator = Calculator(book)
+    picks = [one.choice.cost.total.likely for one in results.values() if one.choice]
+    amounts = calculator.column("Verdict", "Total (USD)")
+    assert amounts[: len(picks)] == [pytest.approx(usd, abs=0.001) for usd in picks]
+    answer = answer_of(tuple(results.values()))
+    assert answer is not None
+    apart = sum(round(usd, 2) for usd in answer.way.apart_each_usd)
+    assert total_of(calculator) == pytest.approx(sum(picks) + apart, abs=0.001)
+
+
+def test_every_candidate_shows_its_own_bill(book: Workbook, results: dict[str, ResultSet]) -> None:
+    calculator = Calculator(book)
+    ours = [one.cost.total.likely for results_ in results.values() for one in results_.results[:TOP]]
+    assert calculator.column("Candidates", "Cost (USD)") == [pytest.approx(usd, abs=0.001) for usd in ours]
+    first = results["train"].results[0]
+    told = calculator.column("Candidates", "Cost compute (USD)")[0]
+    assert told == pytest.approx(first.cost.part("compute"), abs=0.001)
+
+
+def test_the_total_follows_a_price(book: Workbook, results: dict[str, ResultSet]) -> None:
+    rows = [[one.value for one in row] for row in book["Bill inputs"].iter_rows()]
+    pick = results["train"].choice
+    assert pick is not None
+    line = next(n for n, row in enumerate(rows, 1) if row[3] == "Price per chip hour" and row[1] == pick.candidate.name)
+    dearer = Calculator(book, {("Bill inputs", f"E{line}"): rows[line - 1][4] * 1.5})
+    rent = sum(pick.cost.part(part) for part in ("compute", "idle", "commitment_waste", "interruptions"))
+    assert rent > 0
+    assert total_of(dearer) - total_of(Calculator(book)) == pytest.approx(0.5 * rent, abs=0.02)
+    cash = [one for one in dearer.column("Cash by month", "All together (USD)") if one is not None]
+    assert cash[-1] == pytest.approx(sum(cash[:-1])) == pytest.approx(total_of(dearer), abs=0.01)
+
+
+def test_the_total_follows_hours_of_people(book: Workbook) -> None:
+    rows = [[one.value for one in row] for row in book["Bill inputs"].iter_rows()]
+    line, before = next((n, row[4]) for n, row in enumerate(rows, 1) if row[3] == "Hours once")
+    rate = next(row[4] for row in rows[line:] if row[3] == "Engineer's hour")
+    more = Calculator(book, {("Bill inputs", f"E{line}"): before + 8})
+    assert total_of(more) - total_of(Calculator(book)) == pytest.approx(8 * rate, abs=0.01)
+
+
+def test_cash_adds_up_to_the_total(book: Workbook) -> None:
+    calculator = Calculator(book)
+    amounts = [one for one in calculator.column("Cash by month", "All together (USD)") if one is not None]
+    assert amounts[-1] == pytest.approx(total_of(calculator), abs=0.01)
+    months = [row[0].value for row in book["Cash by month"].iter_rows(min_row=3, max_col=1)]
+    assert all(isinstance(one, datetime) and one.day == 1 for one in months[:-1])
+
+
+def test_every_part_of_the_bill_follows_its_inputs(book: Workbook) -> None:
+    assert set(Calculator(book).column("Cost parts", "Follows its inputs")) == {"yes"}
+
+
+def test_inputs_say_whether_they_were_entered(book: Workbook) -> None:
+    rows = [[one.value for one in row] for row in book["Assumptions"].iter_rows()]
+    told = {(row[0], row[2]): row for row in rows}
+    tokens = next(row for (name, title), row in told.items() if name == "Train 70B" and row[3] == 1.1e12)
+    assert tokens[5] == "entered"
+    assert {row[5] for row in rows[1:]} == {"entered", "default", "default, an estimate"}
+
+
+def test_dates_are_dates(book: Workbook) -> None:
+    column = Calculator(book).column("Sources", "Read on")
+    days = [one for one in column if one is not None]
+    assert days and all(isinstance(one, datetime) for one in days)
+    assert {one.number_format for row in book["Sources"].iter_rows(min_row=2, min_col=5, max_col=5) for one in row
+            if one.value is not None} == {"yyyy-mm-dd"}  # fmt: skip
+
+
+def test_tables_are_ready_to_read(book: Workbook) -> None:
+    for sheet in book.worksheets:
+        assert sheet.freeze_panes and sheet.auto_filter.ref, sheet.title
+        assert all(9 <= one.width <= 62 for one in sheet.column_dimensions.values())
+    amounts = [row[4] for row in book["Cost parts"].iter_rows(min_row=2)]
+    assert {one.number_format for one in amounts} == {"#,##0.00"}
+
+
+def test_names_run_nothing(plan: Plan, results: dict[str, ResultSet], catalogue: Catalogue, tmp_path: Path) -> None:
+    """Every formula is one of ours, whatever the workloads are called, in heads too."""
+    hostile = '=HYPERLINK("http://example.com")\x07\n@SUM(A1)'
+    named = {
+        name: replace(one, profile=one.profile.model_copy(update={"name": hostile, "note": "-2+3|cmd' /C calc'!A0"}))
+        for name, one in results.items()
+    }
+    evil = plan.model_copy(update={"name": "+1+1", "profiles": tuple(one.profile for one in named.values())})
+    write_workbook(sheets_of(evil, named, catalogue, TODAY, 2), tmp_path / "evil.xlsx")
+    cells = [one for sheet in load_workbook(tmp_path / "evil.xlsx") for row in sheet.iter_rows() for one in row]
+    formulas = [str(one.value) for one in cells if one.data_type == "f"]
+    assert formulas and not [one for one in formulas if "HYPERLINK" in one or "cmd" in one or one.startswith("=1")]
+    assert "'=HYPERLINK" in next(str(one.value) for one in cells if "HYPERLINK" in str(one.value))
+
+
+@pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
+def test_libreoffice_comes_to_the_same(file: Path, book: Workbook, tmp_path: Path) -> None:
+    words = [
+        "soffice",
+        "--headless",
+        "--convert-to",
+        "xlsx:Calc MS Excel 2007 XML",
+        "--outdir",
+        str(tmp_path),
+        str(file),
+    ]
+    subprocess.run(words, check=True, capture_output=True, timeout=120)
+    theirs = Calculator(load_workbook(tmp_path / file.name, data_only=True))
+    assert total_of(theirs) == pytest.approx(total_of(Calculator(book)), abs=0.005)
+
+
+def test_months_end(plan: Plan, results: dict[str, ResultSet], catalogue: Catalogue) -> None:
+    """A plan of a thousand years has no thousand rows."""
+    serve = results["serve"]
+    far = serve.profile.model_copy(
+        update={"limits": serve.profile.limits.model_copy(update={"start_date": date(9990, 1, 1)})}
+    )
+    late = sheets_of(plan, {"serve": replace(serve, profile=far)}, catalogue, TODAY, 1)
+    assert len(next(one for one in late if one.title == "Cash by month").rows) < 600

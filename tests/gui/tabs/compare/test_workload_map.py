@@ -1,0 +1,146 @@
+"""The Workload map as a person uses it: opened, read, dots dragged by hand and by keyboard."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLabel, QTabBar
+from pytestqt.qtbot import QtBot
+
+from core.comparison.together.part import PlanPart, part_of
+from core.comparison.together.workload_map import Placed, placed
+from core.workload.models.network import NetworkModel
+from core.workload.models.transformer import TransformerModel
+from core.workload.profile import Profile, Stack
+from gui.charts.kinds.workload_map import gap_rows, signed, workload_map, worst_words
+from gui.tabs.compare import workload_map as page
+from gui.tabs.compare.panel import ComparePanel
+from gui.tabs.compare.workload_map import counted_words
+from tests.gui.sample_results import sample_results
+from tests.gui.sample_session import sample_session, themes
+
+BIG = TransformerModel(n_layers=80, d_model=8192, n_heads=64, n_kv_heads=8, d_ff=28672)
+GRAPH = Profile(id="graph", name="Graph", model=NetworkModel(family="graph"))
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> Iterator[ComparePanel]:
+    session = sample_session(qtbot, sample_results())
+    session.edit("profiles.0.model", BIG.model_dump())
+    made = ComparePanel(session, themes())
+    qtbot.addWidget(made)
+    made.resize(1000, 700)
+    with qtbot.waitExposed(made):
+        made.show()
+    yield made
+    session.close()
+
+
+def opened(qtbot: QtBot, panel: ComparePanel) -> ComparePanel:
+    tabs = panel.findChild(QTabBar, "compare-pages")
+    assert tabs is not None
+    qtbot.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(1).center())
+    qtbot.waitUntil(lambda: bool(panel.workloads.map.figure.marks))
+    return panel
+
+
+def stack(panel: ComparePanel) -> Stack:
+    assert panel.session.profile is not None
+    return panel.session.profile.stack
+
+
+def mark_at(panel: ComparePanel) -> QPoint:
+    picture = panel.workloads.map.picture()
+    assert picture is not None
+    [mark] = panel.workloads.map.figure.marks
+    return QPoint(round(picture.view.px(mark.x)), round(picture.view.py(mark.y)))
+
+
+def test_nothing_is_placed_while_the_page_is_hidden(
+    qtbot: QtBot, panel: ComparePanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def counting(profile: Profile, part: PlanPart | None, why_not: str = "") -> Placed:
+        asked.append(profile.id)
+        return placed(profile, part, why_not)
+
+    monkeypatch.setattr(page, "placed", counting)
+    panel.session.edit("profiles.0.stack.changes_per_month", 1.0)
+    panel.session.whole_plan.changed.emit()
+    assert asked == []
+    opened(qtbot, panel)
+    assert asked
+
+
+def test_costs_are_told_once_they_are_known(qtbot: QtBot, panel: ComparePanel) -> None:
+    opened(qtbot, panel)
+    qtbot.waitUntil(lambda: bool(panel.workloads.gaps.figure.bars))
+    told = panel.findChild(QLabel, "workloads-counted")
+    assert told is not None and told.text().startswith("1 workload,")
+
+
+def test_a_dot_dragged_down_changes_the_fields_in_one_step(qtbot: QtBot, panel: ComparePanel) -> None:
+    opened(qtbot, panel)
+    plot, start, n_steps = panel.workloads.map._plot.viewport(), mark_at(panel), panel.session.undo_stack.count()
+    before = stack(panel)
+    qtbot.mousePress(plot, Qt.MouseButton.LeftButton, pos=start)
+    for way in (20, 60, 190):
+        qtbot.mouseMove(plot, start + QPoint(40, way))
+        assert stack(panel) == before
+    qtbot.mouseRelease(plot, Qt.MouseButton.LeftButton, pos=start + QPoint(40, 190))
+    assert stack(panel).changes_per_month is not None and stack(panel).maturity != before.maturity
+    assert stack(panel).matrix_pct is None, "the layers tell the share"
+    assert panel.session.undo_stack.count() == n_steps + 1
+    assert abs(mark_at(panel).y() - (start.y() + 190)) <= 6
+    panel.session.undo_stack.undo()
+    assert stack(panel) == before and mark_at(panel) == start
+
+
+def test_a_click_on_a_dot_moves_nothing(qtbot: QtBot, panel: ComparePanel) -> None:
+    opened(qtbot, panel)
+    before = stack(panel)
+    qtbot.mouseClick(panel.workloads.map._plot.viewport(), Qt.MouseButton.LeftButton, pos=mark_at(panel))
+    assert stack(panel) == before and panel.workloads.map.lit.selected == sample_results().profile.id
+
+
+def test_shift_and_arrows_move_a_dot_where_it_may_go(qtbot: QtBot, panel: ComparePanel) -> None:
+    opened(qtbot, panel)
+    chart = panel.workloads.map
+    [mark] = chart.figure.marks
+    chart.setFocus()
+    qtbot.keyClick(chart, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    assert stack(panel).changes_per_month is None
+    qtbot.keyClick(chart, Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier)
+    assert chart.figure.marks[0].y == pytest.approx(mark.y + 5, abs=1)
+
+
+def test_a_typed_share_can_be_dragged_across() -> None:
+    typed = GRAPH.model_copy(update={"stack": Stack(matrix_pct=50)})
+    assert [mark.drag for mark in workload_map([placed(typed, None)]).marks] == ["both"]
+
+
+def test_an_unknown_share_is_a_line_over_the_full_width_and_no_mark() -> None:
+    figure = workload_map([placed(GRAPH, None)])
+    line = next(curve for curve in figure.curves if curve.id == "graph")
+    assert not figure.marks and (line.xs[0], line.xs[-1]) == (figure.x.low, figure.x.high)
+
+
+def test_an_empty_plan_shows_the_regions_alone() -> None:
+    figure = workload_map([])
+    assert not figure.marks and figure.curves and figure.notes
+    assert counted_words([]) == "0 workloads, 0 agree, 0 disagree"
+    assert gap_rows([]).rows == ()
+
+
+def test_marks_and_rows_take_shape_and_colour_of_what_costs_less() -> None:
+    one = placed(Profile(model=BIG), part_of(sample_results()))
+    [mark], [row] = workload_map([one]).marks, gap_rows([one]).rows
+    assert one.gap is not None and (mark.shape, mark.colour, mark.hollow) == (row.shape, row.colour, row.hollow)
+    assert (mark.shape == "square") == (one.winner == "tpu") and mark.hollow == (one.winner == "close")
+    assert row.right[0][0] == signed(one.gap.pct.likely)
+
+
+def test_numbers_carry_their_sign() -> None:
+    assert [signed(pct) for pct in (18.2, -22.0, 0.3)] == ["+18", "\u221222", "0"]
+    assert "nowhere" in worst_words(None)

@@ -1,0 +1,272 @@
+"""The Inputs page, driven as a person would: read, walk, drag, choose, seek, copy, stop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from core.catalogue.loading import load_catalogue
+from core.comparison.result import Basis, ResultSet
+from core.plan.plan import Plan
+from core.throughput.correction import NO_CORRECTIONS
+from gui.session.plan_session import PlanSession
+from gui.tabs.what_if.gap_rows import GapRow
+from gui.tabs.what_if.gap_view import Edges
+from gui.tabs.what_if.inputs_page import ONE_ONLY, InputsPage
+from gui.tabs.what_if.panel import SCENARIOS, WhatIfPanel
+from tests.gui.sample_results import empty_results, sample_results
+from tests.gui.sample_session import answering, themes
+from tests.gui.tabs.what_if.canned import BUDGET, DEADLINE, PRICE, SPEED, Canned
+
+
+@dataclass
+class Shown:
+    """The page on screen over canned answers."""
+
+    panel: WhatIfPanel
+    engine: Canned
+    qtbot: QtBot
+
+    @property
+    def page(self) -> InputsPage:
+        return self.panel.inputs
+
+    @property
+    def session(self) -> PlanSession:
+        return self.page.session
+
+    def row(self, input_id: str) -> GapRow:
+        return next(one for one in self.page.gap_view.rows if one.input.id == input_id)
+
+    def place(self, input_id: str) -> int:
+        return [one.input.id for one in self.page.gap_view.rows].index(input_id)
+
+    def whole(self) -> bool:
+        told = self.page.studies.told
+        return told is not None and told.is_whole and any(one.is_whole for one in told.maps.values())
+
+    def settle(self) -> None:
+        self.qtbot.waitUntil(self.whole, timeout=10_000)
+
+
+def known(results: ResultSet) -> ResultSet:
+    """Prepared results that can be asked about."""
+    return replace(results, basis=Basis(load_catalogue(), NO_CORRECTIONS))
+
+
+def opened(qtbot: QtBot, results: ResultSet, engine: Canned) -> Shown:
+    plan = Plan(id="test", profiles=(results.profile,))
+    session = PlanSession(plan, load_catalogue(), answering(results))
+    with qtbot.waitSignal(session.results_changed, timeout=30_000):
+        session.start()
+    panel = WhatIfPanel(session, themes())
+    panel.inputs.studies.engine = engine
+    qtbot.addWidget(panel)
+    panel.resize(1250, 720)
+    with qtbot.waitExposed(panel):
+        panel.show()
+    return Shown(panel, engine, qtbot)
+
+
+@pytest.fixture
+def shown(qtbot: QtBot) -> Iterator[Shown]:
+    """All answered."""
+    made = opened(qtbot, known(sample_results()), Canned())
+    made.settle()
+    yield made
+    made.session.close()
+
+
+def test_rows_stand_by_what_they_move_with_flips_beside(shown: Shown) -> None:
+    assert [one.input.id for one in shown.page.gap_view.rows] == [DEADLINE.id, BUDGET.id, PRICE.id, SPEED.id]
+    deadline, budget, speed = (shown.row(one.id) for one in (DEADLINE, BUDGET, SPEED))
+    assert (deadline.low, deadline.high, deadline.flip_words) == (-4.2e5, 1.8e5, "40, −33\u202f%")
+    assert deadline.marks is not None and deadline.marks[0].at == pytest.approx(-20 / 15)
+    assert budget.marks is not None and budget.marks[0].is_beyond and not budget.marks[0].new.fits
+    assert (speed.flip_words, speed.new) == ("never", None)
+    assert (
+        deadline.spoken == "Deadline, days: now 60, likely 45–90. Pick changes at: 40, −33\u202f%, then 512 × TPU v6e"
+    )
+
+
+def test_the_sides_are_the_pick_and_the_best_of_the_other_kind(shown: Shown) -> None:
+    assert shown.engine.asked[0] == "study b200-256 tpu-v6e-512"
+    assert (shown.page.pick_a.currentText(), shown.page.pick_b.currentText()) == ("256 × B200", "512 × TPU v6e")
+    shown.page.pick_b.setCurrentIndex(shown.page.pick_b.findText("512 × H200 SXM"))
+    shown.page.pick_b.activated.emit(shown.page.pick_b.currentIndex())
+    shown.settle()
+    assert "study b200-256 h200-sxm-512" in shown.engine.asked
+
+
+def test_pins_are_the_sides(qtbot: QtBot) -> None:
+    made = opened(qtbot, known(sample_results()), Canned())
+    made.session.pin("mi300x-512")
+    made.session.pin("b200-256")
+    made.settle()
+    assert made.engine.asked[-1] != "" and "study mi300x-512 b200-256" in made.engine.asked
+    made.session.close()
+
+
+def test_another_gap_orders_the_rows_anew_and_asks_nothing(shown: Shown) -> None:
+    n_asked = len([one for one in shown.engine.asked if not one.startswith("map")])
+    cost = shown.panel.findChild(QPushButton, "what-if-gap-cost")
+    assert cost is not None
+    shown.qtbot.mouseClick(cost, Qt.MouseButton.LeftButton)
+    assert shown.page.gap_view.rows[0].input is PRICE
+    assert len([one for one in shown.engine.asked if not one.startswith("map")]) == n_asked
+
+
+def test_a_mark_that_is_dragged_tells_the_pick_and_sets_the_input_as_one_step(shown: Shown) -> None:
+    view, number = shown.page.gap_view, shown.place(DEADLINE.id)
+    edges, start = Edges.of(view.width()), view.mark_at(number).toPoint()
+    end = QPoint(round(edges.strip_x(-1.5)), start.y())
+    shown.qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=start)
+    shown.qtbot.mouseMove(view, end)
+    shown.qtbot.waitUntil(lambda: view.trying is not None and view.trying.picked is not None and view.trying.at < -1.4)
+    assert view.trying is not None and view.trying.picked is not None
+    assert view.trying.picked.name == "512 × TPU v6e"
+    with shown.qtbot.waitSignal(shown.session.results_changed):
+        shown.qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=end)
+    profile = shown.session.profile
+    assert profile is not None and profile.limits.deadline_days == pytest.approx(37.5, abs=0.5)
+    assert round(profile.limits.deadline_days, 1) == profile.limits.deadline_days  # as a person would type it
+    assert shown.session.undo_stack.count() == 1
+
+
+def test_a_double_click_sets_the_input_where_its_pick_changes(shown: Shown) -> None:
+    view = shown.page.gap_view
+    at = view.mark_at(shown.place(DEADLINE.id)).toPoint()
+    shown.qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=at)
+    with shown.qtbot.waitSignal(shown.session.results_changed):
+        shown.qtbot.mouseDClick(view, Qt.MouseButton.LeftButton, pos=at)
+    profile = shown.session.profile
+    assert profile is not None and profile.limits.deadline_days == 40
+
+
+def test_what_only_the_engine_knows_cannot_be_entered(shown: Shown) -> None:
+    plan = shown.session.plan
+    shown.page.gap_view.set_wanted.emit(PRICE, 7.0)
+    assert shown.session.plan == plan and "cannot be entered" in shown.page.goal.answer.text()
+
+
+def test_keys_walk_the_rows_and_move_a_mark(shown: Shown) -> None:
+    view = shown.page.gap_view
+    view.setFocus()
+    shown.qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert view.accessibleDescription().startswith("Budget: now $3\u202fM, likely $2.4–3.75\u202fM")
+    shown.qtbot.keyClick(view, Qt.Key.Key_Up)
+    for _ in range(8):
+        shown.qtbot.keyClick(view, Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
+    shown.qtbot.waitUntil(lambda: "512 × TPU v6e" in view.accessibleDescription())
+    shown.qtbot.keyClick(view, Qt.Key.Key_Home)
+    assert view.trying is None
+    shown.qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert lines[1].split("\t") == [
+        "Deadline, days",
+        "60",
+        "45–90",
+        "−420 $k",
+        "+180 $k",
+        "40, −33\u202f%",
+        "512 × TPU v6e",
+    ]
+
+
+def test_the_map_is_an_image_with_the_picks_and_its_ring_edits_both_inputs(shown: Shown) -> None:
+    heat = shown.page.heat_view
+    assert heat.heat is not None and (heat.heat.x.id, heat.heat.y.id) == (DEADLINE.id, PRICE.id)
+    assert heat.winner_at(46, 6.2) == "256 × B200" and heat.winner_at(89, 6.2) == "512 × TPU v6e"
+    shown.page.up.setCurrentIndex(shown.page.up.findData(BUDGET.id))
+    shown.page.up.activated.emit(0)
+    shown.qtbot.waitUntil(lambda: heat.heat is not None and heat.heat.y is BUDGET)
+    heat.setFocus()
+    shown.qtbot.keyClick(heat, Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
+    shown.qtbot.keyClick(heat, Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier)
+    with shown.qtbot.waitSignal(shown.session.results_changed):
+        shown.qtbot.keyClick(heat, Qt.Key.Key_Return)
+    profile = shown.session.profile
+    assert profile is not None and (profile.limits.deadline_days or 60) < 60 and (profile.limits.budget_usd or 0) > 3e6
+    assert shown.session.undo_stack.count() == 1
+
+
+def test_the_draws_stand_with_their_table(shown: Shown) -> None:
+    assert shown.page.hundred.texts[1:] == [
+        ["Cheaper", "12", "88"],
+        ["Keeps $3\u202fM", "98", "100"],
+        ["Better for you", "84", "16"],
+    ]
+    assert shown.page.cloud_view.accessibleDescription().startswith("Of 100 draws A and B: Cheaper 12 and 88")
+
+
+def test_a_goal_is_sought_by_the_row_that_is_selected(shown: Shown) -> None:
+    goal, view = shown.page.goal, shown.page.gap_view
+    shown.qtbot.keyClicks(goal.amount, "1.2 M")
+    shown.qtbot.keyClick(goal.amount, Qt.Key.Key_Return)
+    shown.qtbot.waitUntil(lambda: goal.answer.text() == "A's cost does not depend on deadline, days")
+    shown.qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(60, view.mark_at(2).toPoint().y()))
+    shown.qtbot.keyClick(goal.amount, Qt.Key.Key_Return)
+    shown.qtbot.waitUntil(lambda: goal.answer.text() == "takes $5.50 (now $6.20)")
+    assert shown.engine.asked[-1] == "goal a cost 1.2e+06 price b200"
+    shown.qtbot.keyClicks(goal.amount, "x")
+    shown.qtbot.keyClick(goal.amount, Qt.Key.Key_Return)
+    assert goal.answer.text() == "A number, such as 1.2 M"
+
+
+def test_going_back_asks_nothing_and_nothing_is_asked_while_it_is_hidden(shown: Shown) -> None:
+    n_asked = len(shown.engine.asked)
+    shown.panel.show_view(SCENARIOS)
+    with shown.qtbot.waitSignal(shown.session.results_changed):
+        shown.session.edit("profiles.0.limits.budget_usd", 2.5e6)
+    assert len(shown.engine.asked) == n_asked
+    with shown.qtbot.waitSignal(shown.session.results_changed):
+        shown.session.undo_stack.undo()
+    shown.panel.show_view("Inputs")
+    assert shown.whole() and len(shown.engine.asked) == n_asked
+
+
+def test_alt_and_arrows_turn_the_pages_and_another_plan_leaves_nothing(shown: Shown) -> None:
+    shown.page.gap_view.setFocus()
+    shown.qtbot.keyClick(shown.page.gap_view, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+    assert shown.panel.views.currentIndex() == 1
+    shown.qtbot.keyClick(shown.panel.scenarios.view, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert shown.panel.views.currentIndex() == 0
+    before = shown.page.studies.told
+    with shown.qtbot.waitSignal(shown.session.results_changed):
+        shown.session.open_plan(replace_id(shown.session.plan))
+    assert shown.page.studies.told is None or shown.page.studies.told is not before
+    shown.settle()
+
+
+def replace_id(plan: Plan) -> Plan:
+    return plan.model_copy(update={"id": "another"})
+
+
+def test_the_first_picture_comes_early_and_the_work_can_be_stopped(qtbot: QtBot) -> None:
+    made = opened(qtbot, known(sample_results()), Canned(holds=True))
+    qtbot.waitUntil(lambda: "flip limits.deadline_days" in made.engine.asked)
+    assert made.row(DEADLINE.id).low == -4.2e5 and made.row(DEADLINE.id).marks is None
+    stop = made.panel.findChild(QPushButton, "what-if-cancel")
+    assert stop is not None and stop.isVisible()
+    qtbot.mouseClick(stop, Qt.MouseButton.LeftButton)
+    assert not made.page.studies.is_working and not stop.isVisible()
+    made.session.close()
+
+
+@pytest.mark.parametrize("n_options", [0, 1])
+def test_without_two_options_a_sentence_says_so(qtbot: QtBot, n_options: int) -> None:
+    results = known(sample_results())
+    alone = replace(
+        results, results=results.results[:1], recommendation=replace(results.recommendation, runner_up=None)
+    )
+    made = opened(qtbot, alone if n_options else known(empty_results()), Canned())
+    words = ONE_ONLY if n_options else "Fill in tokens and deadline to see a ranking"
+    qtbot.waitUntil(lambda: made.page.sentence.text() == words)
+    assert made.page.stack.currentWidget() is made.page.sentence
+    made.session.close()
