@@ -7,7 +7,7 @@ import sys
 
 from tests.repository_files import ROOT
 
-LATER = ("sqlite_utils", "core.report.document", "core.report.pages.cost", "openpyxl", "gui.pdf.writer")
+LATER = ("sqlite_utils", "core.report.document", "core.report.pages.cost", "openpyxl", "gui.pdf.writer", "typst")
 """Needed to save, to hand out, to print: each costs every start a hundredth or more of a second."""
 
 
