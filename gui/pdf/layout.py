@@ -16,7 +16,9 @@ from core.report.blocks import (
     ForAgainst,
     KeyFigures,
     KpiTable,
+    Pairs,
     Paragraph,
+    Periods,
     Section,
     SignOff,
     Table,
@@ -24,6 +26,8 @@ from core.report.blocks import (
 from gui.pdf.canvas import SMALL_PX, Canvas, line_px, width_of
 from gui.pdf.figure_pieces import figure_pieces
 from gui.pdf.kpi_pieces import kpi_pieces
+from gui.pdf.pair_pieces import pair_pieces
+from gui.pdf.period_pieces import period_pieces
 from gui.pdf.piece import (
     FOOTER_RULE_PX,
     FOOTER_Y_PX,
@@ -88,13 +92,14 @@ def section_pieces(section: Section) -> list[Piece]:
     """A section's title and blocks; the decision's question stands above its title, on one page if it can be."""
     blocks = list(section.blocks)
     pieces: list[Piece] = []
-    is_decision = bool(blocks) and isinstance(blocks[0], Paragraph) and blocks[0].style == "question"
-    if is_decision:
+    style = blocks[0].style if blocks and isinstance(blocks[0], Paragraph) else ""
+    is_decision, begins_page = style == "question", style in ("question", "eyebrow")
+    if begins_page:
         pieces += block_pieces(blocks.pop(0), section.title)
     pieces.append(text_piece(section.title, "title" if is_decision else "section"))
     for block in blocks:
         pieces += block_pieces(block, section.title)
-    pieces[0] = replace(pieces[0], begins_page=is_decision)
+    pieces[0] = replace(pieces[0], begins_page=begins_page)
     return _headings_hold(tightened(pieces, ROOM_PX) if is_decision else pieces)
 
 
@@ -119,6 +124,10 @@ def block_pieces(block: Block, section_title: str) -> Sequence[Piece]:
             return key_figure_pieces(block)
         case Decide():
             return decide_pieces(block)
+        case Periods():
+            return period_pieces(block)
+        case Pairs():
+            return pair_pieces(block)
 
 
 def _headings_hold(pieces: list[Piece]) -> list[Piece]:

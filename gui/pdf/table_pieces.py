@@ -70,6 +70,8 @@ def _widths(table: Table, px: int) -> list[float]:
     """
     total = sum(column.weight for column in table.columns)
     wished = [INNER_PX * column.weight / total for column in table.columns]
+    if table.is_aligned:
+        return wished
     cells = [[row[n] for row in table.rows] for n in range(len(table.columns))]
     if len(table.columns) >= _EVENED_COLUMNS:
         whole = [_whole_px(column, own, px) for column, own in zip(table.columns, cells, strict=True)]
@@ -182,6 +184,8 @@ def _paint_cell(canvas: Canvas, x: float, top: float, laid: _Laid) -> None:
     key, strong = _TONES.get(cell.tone, "ink"), cell.tone == "strong"
     middle = top + line_px(place.px) / 2
     left = x + place.left
+    if cell.swing is not None:
+        _paint_swing(canvas, left, middle, place.width, cell.swing)
     if cell.mark:
         canvas.mark(left + 6, middle, cell.mark)
     if cell.meter is not None:
@@ -194,6 +198,15 @@ def _paint_cell(canvas: Canvas, x: float, top: float, laid: _Laid) -> None:
     canvas.lines(edge, top, laid.lines, place.px, key, strong, align)
     below = top + len(laid.lines) * line_px(place.px)
     canvas.lines(edge, below, laid.seconds, SMALL_PX, second_key, align=align)
+
+
+def _paint_swing(canvas: Canvas, x: float, y: float, width: float, swing: tuple[float, float]) -> None:
+    """A bar around a line in the middle: what lies below it is lighter."""
+    zero, half = x + width / 2, width / 2
+    for value, key in zip(swing, ("ink3", "ink2"), strict=True):
+        end = zero + value * half
+        canvas.painter.fillRect(round(min(zero, end)), round(y - 5), round(abs(end - zero)), 10, canvas.ink.colour(key))
+    canvas.ink.line(zero, y - 9, zero, y + 9, canvas.ink.pen("ink", 1.0))
 
 
 def _paint_beside(canvas: Canvas, edge: float, top: float, laid: _Laid, key: str, align: str) -> None:

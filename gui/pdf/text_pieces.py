@@ -24,6 +24,7 @@ class _Style:
 
 _STYLES = {
     "question": _Style(BODY_PX, "ink2", gap_px=0.0, holds_next=True),
+    "eyebrow": _Style(SMALL_PX, "ink2", gap_px=0.0, holds_next=True),
     "lead": _Style(BODY_PX, gap_px=10.0),
     "body": _Style(BODY_PX, "ink2", gap_px=8.0),
     "heading": _Style(HEADING_PX, strong=True, gap_px=22.0, holds_next=True),
