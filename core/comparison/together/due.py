@@ -1,10 +1,10 @@
-"""When a plan's money is due, by quarters of the calendar, from the jobs' own days."""
+"""When a plan's money is due, by months and quarters of the calendar, from the jobs' own days."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from core.comparison.together.ways import Picked
 from core.constants import HOURS_PER_DAY
@@ -14,6 +14,7 @@ from core.units import day_after
 
 COMMITTED = ("compute", "idle", "commitment_waste")
 """Parts of a bill that a committed term owes to its end, whenever the work is over."""
+MONTHS_PER_QUARTER = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,26 +31,73 @@ class Quarter:
         return f"Q{self.number} {self.year % 100:02}"
 
 
-def due_by_quarter(picks: Sequence[Picked], moving_usd: float, upkeep_usd: float) -> tuple[Quarter, ...]:
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A part of a bill and when it is paid: evenly from a day up to, not with, another, or at once where these are one.
+
+    ``workload`` is the place of its workload among the picks, None for what workloads share; ``part`` is that of the
+    bill, or :data:`MOVING` or :data:`UPKEEP`.
+    """
+
+    workload: int | None
+    part: str
+    usd: float
+    begins: date
+    ends: date
+
+
+MOVING, UPKEEP = "moving", "upkeep"
+"""What workloads share: weights that move, further kinds of software."""
+
+
+def dues(picks: Sequence[Picked], moving_usd: float, upkeep_usd: float) -> tuple[Due, ...]:
     """What is done once is due at the start of each workload, the rest evenly while its chips are held or, if it is
     committed for longer, to the end of the term; moves when training is done, upkeep over the whole plan."""
-    due: dict[tuple[int, int], float] = {}
-    for one in picks:
-        _add_workload(due, one)
+    listed = [due for number, one in enumerate(picks) for due in _dues_of(number, one)]
     if moving_usd:
-        _add(due, quarter_of(max(one.ready for one in picks if one.profile.job.trains)), moving_usd)
+        done = max(one.ready for one in picks if one.profile.job.trains)
+        listed.append(Due(None, MOVING, moving_usd, done, done))
     if upkeep_usd:
-        _add_evenly(due, upkeep_usd, min(one.begins for one in picks), max(one.ends for one in picks))
-    return tuple(Quarter(year, number, usd) for (year, number), usd in sorted(due.items()))
+        first, last = min(one.begins for one in picks), max(one.ends for one in picks)
+        listed.append(Due(None, UPKEEP, upkeep_usd, first, last))
+    return tuple(listed)
 
 
-def _add_workload(due: dict[tuple[int, int], float], one: Picked) -> None:
-    cost = one.pick.cost
-    once = sum(part.usd for part in cost.parts if component_by_part()[part.id].is_one_off)
-    committed = sum(part.usd for part in cost.parts if part.id in COMMITTED) if _term_days(one) else 0.0
-    _add(due, quarter_of(one.profile.limits.start_date), once)
-    _add_evenly(due, cost.total.likely - once - committed, one.begins, one.ends)
-    _add_evenly(due, committed, one.begins, owed_until(one))
+def _dues_of(number: int, one: Picked) -> Iterator[Due]:
+    start = one.profile.limits.start_date
+    for part in one.pick.cost.parts:
+        if component_by_part()[part.id].is_one_off:
+            yield Due(number, part.id, part.usd, start, start)
+        else:
+            owed = owed_until(one) if part.id in COMMITTED and is_committed(one) else one.ends
+            yield Due(number, part.id, part.usd, one.begins, owed)
+
+
+def due_by_quarter(picks: Sequence[Picked], moving_usd: float, upkeep_usd: float) -> tuple[Quarter, ...]:
+    """The quarters of :func:`dues`."""
+    usd: dict[tuple[int, int], float] = {}
+    for due in dues(picks, moving_usd, upkeep_usd):
+        for (year, month), part_usd in due_by_month(due):
+            quarter = year, (month - 1) // MONTHS_PER_QUARTER + 1
+            usd[quarter] = usd.get(quarter, 0.0) + part_usd
+    return tuple(Quarter(year, number, amount) for (year, number), amount in sorted(usd.items()))
+
+
+def due_by_month(due: Due) -> Iterator[tuple[tuple[int, int], float]]:
+    """Year and month, 1..12, with what is due in it, by its days."""
+    days, begins = (due.ends - due.begins).days, due.begins
+    if not days:
+        yield (begins.year, begins.month), due.usd
+    while due.usd and begins < due.ends:
+        until = min(_next_month(begins) or due.ends, due.ends)
+        yield (begins.year, begins.month), due.usd * (until - begins).days / days
+        begins = until
+
+
+def _next_month(day: date) -> date | None:
+    """The first day of the next month; None where the calendar ends."""
+    year, month = divmod(12 * day.year + day.month, 12)
+    return date(year, month + 1, 1) if year <= date.max.year else None
 
 
 def owed_until(one: Picked) -> date:
@@ -69,27 +117,6 @@ def _term_days(one: Picked) -> int:
     return round(TERM_H.get(one.pick.candidate.offer.purchase_model, 0.0) / HOURS_PER_DAY)
 
 
-def _add(due: dict[tuple[int, int], float], quarter: tuple[int, int], usd: float) -> None:
-    due[quarter] = due.get(quarter, 0.0) + usd
-
-
-def _add_evenly(due: dict[tuple[int, int], float], usd: float, begins: date, ends: date) -> None:
-    days = (ends - begins).days
-    for quarter, n_days in _days_by_quarter(begins, ends) if usd else ():
-        _add(due, quarter, usd * n_days / days)
-
-
 def quarter_of(day: date) -> tuple[int, int]:
     """Year and number, 1..4, of the quarter of a day."""
-    return day.year, (day.month - 1) // 3 + 1
-
-
-def _days_by_quarter(begins: date, ends: date) -> Iterator[tuple[tuple[int, int], int]]:
-    """Days of each quarter from one day up to, not with, another."""
-    while begins < ends:
-        year, number = quarter_of(begins)
-        last = (number == 4 and year == date.max.year) or year > date.max.year
-        following = ends if last else date(year + (number == 4), number % 4 * 3 + 1, 1)
-        until = min(following, ends)
-        yield (year, number), (until - begins).days
-        begins = until
+    return day.year, (day.month - 1) // MONTHS_PER_QUARTER + 1
