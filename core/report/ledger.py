@@ -133,9 +133,11 @@ def _scale(total_usd: float) -> tuple[float, str]:
 def _entries(listed: Sequence[Due], total_usd: float, scale: float) -> Iterable[Entry]:
     """One workload's entries, which add up to its total in whole units."""
     total = round(total_usd * shown_money().per_usd / scale)
+    if not total:
+        return
     for due, units in zip(listed, added_up([one.usd for one in listed], total, 1.0), strict=True):
         months = list(due_by_month(due))
-        split = added_up([usd for _, usd in months], round(units), 1.0)
-        for (month, _), part in zip(months, split, strict=True):
+        split = added_up([usd for _, usd in months], round(units), 1.0) if round(units) else ()
+        for (month, _), part in zip(months, split, strict=False):
             if part:
                 yield Entry(due.workload, due.part, month, round(part))
