@@ -8,17 +8,18 @@ from collections.abc import Sequence
 
 from core.comparison.cost_words import cost_told, cost_words
 from core.comparison.recommendation.arguments import best_of_each
-from core.comparison.recommendation.confidence import hundredth
+from core.comparison.recommendation.confidence import hundredth, in_hundred
 from core.comparison.result import CandidateResult
+from core.constants import HOURS_PER_DAY
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
 from core.report.having_words import caution_words, lead_lines
 from core.report.pages.context import PageContext, evidence_cell, name_cell, usd_range
 from core.report.price_notes import price_cell
 from core.report.time_words import time_words
 from core.units import DASH, counted, grouped, noun, plain, span, usd
-from core.workload.profile import Profile
 
-_MOST_REJECTED = 40
+MOST_ROWS = 12
+"""So many candidates stand in the table of a workload."""
 CHANCE_TITLE = "Chance best, of 100"
 _NOTE = (
     "Chance best: in how many of 100 draws it is the best of those that can be had at a proved price; a dash for one "
@@ -27,11 +28,13 @@ _NOTE = (
 )
 
 
-def candidates_page(context: PageContext) -> Section | None:
-    """The best of each accelerator that meets every limit, with what each costs and how often it is the best."""
+def candidates_page(context: PageContext, number: int = 1, of: int = 1, with_map: bool = False) -> Section | None:
+    """A workload's own page: the best of each accelerator that meets every limit, with what each costs and how often it
+    is the best, the map, and the risk in a sentence. ``number`` is its place among ``of`` workloads."""
     best = best_of_each(context.feasible)
     if not best:
         return None
+    best, more = best[:MOST_ROWS], len(best) - MOST_ROWS
     weights = context.profile.weights
     intro = (
         f"Best of each accelerator that meets every limit, ranked on {caution_words(weights.worst_pct)} by "
@@ -51,8 +54,51 @@ def candidates_page(context: PageContext) -> Section | None:
         Column("Price of", weight=1.5),
     )
     rows = (*(_row(context, result) for result in best), *_together(best))
-    told = (*_leads(context), Paragraph(_NOTE, "note"))
-    return Section("candidates", "Candidates", (Paragraph(intro), Table(columns, rows), *told))
+    left_out = (
+        f" {counted(more, 'more chip meets', 'more chips meet')} every limit and come after these." if more > 0 else ""
+    )
+    eyebrow = f"Workload {number} of {of}: {context.profile.name}" if of > 1 else f"Workload: {context.profile.name}"
+    figures = (map_figure(context, 0.36),) if with_map else ()
+    blocks = (
+        Paragraph(eyebrow, "eyebrow"),
+        Paragraph(intro),
+        Table(columns, rows),
+        Paragraph(f"{_NOTE}{left_out}", "note"),
+        *_leads(context),
+        *figures,
+        *(Paragraph(line) for line in (risk_words(context),) if line),
+    )
+    return Section("candidates", page_title(context), blocks)
+
+
+def page_title(context: PageContext) -> str:
+    """``256 × B200 trains on time in 97 of 100 draws, for $1.35 M``: the pick's chance and cost."""
+    pick = context.pick
+    if pick is None:
+        return "Candidates"
+    job, chance = context.profile.job, pick.chance
+    does = "trains" if job.trains else "serves" if job.answers_users else "runs"
+    told = (
+        [(chance.deadline, " on time"), (chance.latency, " fast enough"), (chance.window, " in time")] if chance else []
+    )
+    kept = next((f"{words} in {in_hundred(share)} draws," for share, words in told if share is not None), "")
+    return f"{pick.candidate.name} {does}{kept} for {cost_words(context.profile, pick.cost)}"
+
+
+def risk_words(context: PageContext) -> str:
+    """``The risk: the deadline is missed in 17 of 100 draws, and the budget in 3; each further day costs $82 k.``"""
+    pick = context.pick
+    chance = pick.chance if pick else None
+    if pick is None or chance is None:
+        return ""
+    shares = {
+        "the deadline": chance.deadline, "the budget": chance.budget, "the latency limits": chance.latency,
+        "the window": chance.window,
+    }  # fmt: skip
+    missed = [f"{words} in {in_hundred(1 - share)} draws" for words, share in shares.items() if share is not None]
+    told = f"The risk: misses {', '.join(missed)}." if missed else "No limit is set that draws could miss."
+    a_day = pick.candidate.n_chips * HOURS_PER_DAY * pick.candidate.usd_per_chip_hour
+    return f"{told} A further day of its chips costs {usd(a_day)}." if a_day and context.profile.job.trains else told
 
 
 def _together(shown: Sequence[CandidateResult]) -> tuple[tuple[Cell, ...], ...]:
@@ -83,43 +129,56 @@ def having_cell(result: CandidateResult) -> Cell:
 
 
 def map_page(context: PageContext) -> Section | None:
+    """The decision map alone."""
+    return Section("map", "Decision map", (map_figure(context, 0.6),)) if context.results.results else None
+
+
+def map_figure(context: PageContext, height_share: float) -> Figure:
     """The decision map."""
-    if not context.results.results:
-        return None
     on_line = sum(result.pareto for result in context.feasible)
     lie = f"{counted(on_line, 'option')} {noun(str(on_line), 'lies', 'lie')}"
     caption = f"Lower left is better. {lie} on the Pareto line: each is the cheapest for its time."
     pick = context.pick
-    figure = Figure("decision-map", context.results, pick.id if pick else None, caption, _map_alt(context), 0.6)
-    return Section("map", "Decision map", (figure,))
+    chosen = pick.id if pick else None
+    return Figure("decision-map", context.results, chosen, caption, _map_alt(context), height_share)
 
 
 def rejected_page(context: PageContext) -> Section | None:
-    """Every limit that ruled options out, with the nearest change that would admit them."""
-    rejected = context.rejected
-    if not rejected:
+    """The limits that rule options out, the most frequent first, each with how many and the one nearest to fitting."""
+    columns, n_feasible = context.results.columns, context.results.n_feasible
+    first: dict[str, int] = {}
+    counts: Counter[str] = Counter()
+    for row in range(n_feasible, columns.n):
+        code = columns.codes[row][0]
+        counts[code] += 1
+        first.setdefault(code, row)
+    if not counts:
         return None
-    counts = Counter(result.reasons[0].code for result in rejected)
-    first: dict[tuple[str, str, str], CandidateResult] = {}
-    for result in rejected:
-        first.setdefault(
-            (result.candidate.accelerator.id, result.candidate.offer.provider, result.reasons[0].code), result
-        )
-    shown = list(first.values())[:_MOST_REJECTED]
-    summary = ", ".join(f"{code.replace('_', ' ')} {number}" for code, number in counts.most_common())
-    columns = (
-        Column("Candidate", weight=3),
-        Column(_cost_title(context), "right", 1.2),
-        Column("Limit missed", weight=3.5),
-        Column("Nearest change", weight=2.8),
+    rows = tuple(_group_row(context, code, count, first[code]) for code, count in counts.most_common())
+    total = (Cell("Rejected", tone="strong"), Cell(grouped(counts.total()), tone="strong"), *[Cell("")] * 3)
+    heads = (
+        Column("Limit missed", weight=1.5),
+        Column("Options", "right", 0.7),
+        Column("The nearest of them", weight=2.4),
+        Column("What it misses", weight=2.6),
+        Column("What would admit it", weight=2.6),
     )
     intro = Paragraph(
-        f"{grouped(len(rejected))} options miss a limit ({summary}). The first of each accelerator, seller and limit:"
+        "Each option counts once, under the first limit that it misses. The nearest is that ranked first."
     )
-    return Section(
-        "rejected",
-        "Rejected options and why",
-        (intro, Table(columns, tuple(_rejected_row(context.profile, result) for result in shown))),
+    return Section("rejected", "Rejected options by reason", (intro, Table(heads, (*rows, total))))
+
+
+def _group_row(context: PageContext, code: str, count: int, row: int) -> tuple[Cell, ...]:
+    result = context.results.results[row]
+    reason = result.reasons[0]
+    words = code.replace("_", " ")
+    return (
+        Cell(f"{words[:1].upper()}{words[1:]}"),
+        Cell(grouped(count)),
+        name_cell(result),
+        Cell(str(reason.text)),
+        Cell(str(reason.nearest_change), tone="muted"),
     )
 
 
@@ -140,17 +199,6 @@ def _row(context: PageContext, result: CandidateResult) -> tuple[Cell, ...]:
 
 def _cost_title(context: PageContext) -> str:
     return "Cost" if context.profile.job.months_in_service is None else "Cost per month"
-
-
-def _rejected_row(profile: Profile, result: CandidateResult) -> tuple[Cell, ...]:
-    reason = result.reasons[0]
-    cost = usd(cost_told(profile, result.cost).likely) if result.cost.total.likely > 0 else ""
-    return (
-        name_cell(result),
-        Cell(cost, tone="muted"),
-        Cell(str(reason.text), tone="bad"),
-        Cell(str(reason.nearest_change), tone="muted"),
-    )
 
 
 def _map_alt(context: PageContext) -> str:

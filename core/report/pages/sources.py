@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from core.catalogue.entries import STAND_IN
 from core.catalogue.own.stand_ins import HOW
 from core.catalogue.prices.age import price_age, price_marks
-from core.comparison.judge.calendar import time_inputs
+from core.comparison.judge.calendar import TimeInput, time_inputs
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.result import CandidateResult
-from core.report.blocks import Block, Cell, Column, Fact, Facts, Paragraph, Section, SignOff, Table
+from core.report.blocks import Block, Cell, Column, Fact, Facts, Pair, Pairs, Paragraph, Section, Table
 from core.report.pages.context import PageContext
 from core.report.plan_hash import plan_hash
-from core.units import THIN, plain, usd
+from core.units import THIN, plain, span, usd
 from core.version import VERSION
 
 _MOST = 12
-_ROLES = ("Prepared by", "Checked by", "Approved by")
 _METHODS = (
     ("Time", "days to finish = porting + waiting for capacity + work / (speed × goodput), in tokens or samples"),
     (
@@ -68,20 +67,17 @@ def calibration_page(context: PageContext) -> Section | None:
     return Section("calibration", "Calibration", (Paragraph(intro), Table(columns, rows)))
 
 
-def sources_page(context: PageContext) -> Section:
-    """How it was computed, from what, by which version, and room to sign."""
+def sources_page(contexts: Sequence[PageContext]) -> Section:
+    """How it was computed, from what, by which version: once for all workloads."""
+    context = contexts[0]
     blocks: tuple[Block, ...] = (
         Paragraph("How it is computed", "heading"),
-        Table(
-            (Column("What", weight=1), Column("How", weight=6)),
-            tuple((Cell(name), Cell(text)) for name, text in _METHODS),
-        ),
+        Table((Column("What"), Column("How", weight=6)), tuple((Cell(name), Cell(text)) for name, text in _METHODS)),
         Paragraph("Prices of the options shown", "heading"),
-        _prices(context),
-        Paragraph("Assumptions about time", "heading"),
+        _prices(contexts),
         _assumptions(),
         Paragraph("Sources", "heading"),
-        _sources(context),
+        _sources(contexts),
         Facts(
             (
                 Fact("Program", f"Roofplan {VERSION}"),
@@ -89,16 +85,17 @@ def sources_page(context: PageContext) -> Section:
                 Fact("Plan", plan_hash(context.plan), f"scenario {context.scenario_name}"),
             )
         ),
-        SignOff(_ROLES),
     )
     return Section("sources", "Assumptions and sources", blocks)
 
 
-def _shown(context: PageContext) -> list[CandidateResult]:
-    return best_of_each(context.feasible)[:_MOST]
+def _shown(contexts: Sequence[PageContext]) -> list[CandidateResult]:
+    """The options shown of all workloads, each offer once."""
+    shown = [result for context in contexts for result in best_of_each(context.feasible)[:_MOST]]
+    return list({result.candidate.offer.id: result for result in reversed(shown)}.values())[::-1]
 
 
-def _prices(context: PageContext) -> Table:
+def _prices(contexts: Sequence[PageContext]) -> Table:
     columns = (
         Column("Offer", weight=3.2),
         Column("Chip hour, listed", "right", 1),
@@ -107,9 +104,9 @@ def _prices(context: PageContext) -> Table:
         Column("Source", weight=1.3),
         Column("Note", weight=2.2),
     )
-    shown = _shown(context)
+    shown = _shown(contexts)
     how = HOW if any(result.candidate.offer.layer == STAND_IN for result in shown) else ""
-    return Table(columns, tuple(_price_row(context, result) for result in shown), how)
+    return Table(columns, tuple(_price_row(contexts[0], result) for result in shown), how)
 
 
 def _price_row(context: PageContext, result: CandidateResult) -> tuple[Cell, ...]:
@@ -126,33 +123,28 @@ def _price_row(context: PageContext, result: CandidateResult) -> tuple[Cell, ...
     )
 
 
-def _assumptions() -> Table:
-    columns = (
-        Column("Assumption", weight=2),
-        Column("Low", "right", 0.7),
-        Column("Likely", "right", 0.7),
-        Column("High", "right", 0.7),
-        Column("Unit", weight=0.8),
-        Column("Note", weight=3.5),
-    )
-    rows = tuple(
-        (
-            Cell(f"{row.name.replace('_', ' ')}, {row.scope.replace('_', ' ')}", "estimate" if row.estimate else ""),
-            Cell(plain(row.value.low)),
-            Cell(plain(row.value.likely)),
-            Cell(plain(row.value.high)),
-            Cell(row.unit),
-            Cell(row.note, tone="muted"),
-        )
-        for row in time_inputs().values()
-    )
-    return Table(columns, rows)
+def _assumptions() -> Pairs:
+    """What is assumed about time, in two columns."""
+    rows = time_inputs().values()
+    return Pairs("Assumptions about time", tuple(Pair(_name_of(row), _value_of(row)) for row in rows))
 
 
-def _sources(context: PageContext) -> Table:
+def _name_of(row: TimeInput) -> str:
+    mark = ", estimate" if row.estimate else ""
+    return f"{row.name.replace('_', ' ')}, {row.scope.replace('_', ' ')}{mark}".capitalize()
+
+
+def _value_of(row: TimeInput) -> str:
+    """``4 days, 2–7``."""
+    low, likely, high = (plain(value) for value in (row.value.low, row.value.likely, row.value.high))
+    reach = f", {span(low, high)}" if low != high else ""
+    return f"{likely} {row.unit}{reach}"
+
+
+def _sources(contexts: Sequence[PageContext]) -> Table:
     used = _ids(
         source
-        for result in _shown(context)
+        for result in _shown(contexts)
         for source in (
             result.candidate.offer.source,
             result.candidate.accelerator.source,
@@ -161,7 +153,7 @@ def _sources(context: PageContext) -> Table:
         )
         if source
     )
-    rows = tuple((Cell(name), Cell(context.catalogue.sources.get(name, "estimated by us"))) for name in used)
+    rows = tuple((Cell(name), Cell(contexts[0].catalogue.sources.get(name, "estimated by us"))) for name in used)
     return Table((Column("Id", weight=1), Column("Where", weight=6)), rows)
 
 
