@@ -130,13 +130,14 @@ class Table:
     """A table; its heading row repeats on every page it runs over.
 
     ``is_aligned``: its columns stand at their weights exactly, whatever is in them, so that tables below each other
-    share edges; otherwise weights give way to what the cells need.
+    share edges; otherwise weights give way to what the cells need. ``is_small``: set as small as a note.
     """
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     caption: str = ""
     is_aligned: bool = False
+    is_small: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,10 +202,12 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """The line on which a plan is signed: ``title`` says what the day is; owner, name and date are left to the pen."""
+    """The line on which a plan is signed: ``title`` says what the day is, ``note`` stands below it; owner, name and
+    date are left to the pen."""
 
     title: str
     day: str
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

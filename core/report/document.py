@@ -83,7 +83,7 @@ PAGES: dict[str, tuple[str, OfPlan]] = {
 
 PRESETS: dict[str, tuple[str, ...]] = {
     "one-page": ("decision",),
-    "finance": ("decision", "candidates", "finance", "risk", "ways", "rejected", "sources"),
+    "finance": ("decision", "candidates", "map", "finance", "risk", "ways", "sources"),
     "engineering": (
         "decision", "candidates", "map", "performance", "serving", "advice", "spot", "rejected", "calibration",
         "workload", "sources",

@@ -10,7 +10,7 @@ from gui.pdf.canvas import SMALL_PX, Canvas
 from gui.pdf.piece import INNER_PX, Piece
 
 _NAME_PX, _TOTAL_PX = 118.0, 50.0
-_BAR_PX, _ROW_PX = 84.0, 21.0
+_BAR_PX, _ROW_PX = 70.0, 20.0
 _DENSE, _DENSE_PX = 12, 10
 """So many columns and more are set smaller."""
 _TONES = {"": "ink", "strong": "ink", "muted": "ink3"}

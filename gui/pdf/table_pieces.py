@@ -52,7 +52,7 @@ def table_pieces(table: Table) -> list[Piece]:
 
 
 def _places(table: Table) -> list[_Place]:
-    px = SMALL_PX if len(table.columns) >= _DENSE_COLUMNS else BODY_PX
+    px = SMALL_PX if table.is_small or len(table.columns) >= _DENSE_COLUMNS else BODY_PX
     at, places = 0.0, []
     for number, (column, width) in enumerate(zip(table.columns, _widths(table, px), strict=True)):
         is_last = number == len(table.columns) - 1

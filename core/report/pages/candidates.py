@@ -13,12 +13,12 @@ from core.comparison.result import CandidateResult
 from core.constants import HOURS_PER_DAY
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
 from core.report.having_words import caution_words, lead_lines
-from core.report.pages.context import PageContext, evidence_cell, name_cell, usd_range
-from core.report.price_notes import price_cell
+from core.report.pages.context import PageContext, evidence_cell, mark_of, name_cell, usd_range
 from core.report.time_words import time_words
 from core.units import DASH, counted, grouped, noun, plain, span, usd
 
-MOST_ROWS = 12
+MOST_LEADS = 2
+MOST_ROWS = 7
 """So many candidates stand in the table of a workload."""
 CHANCE_TITLE = "Chance best, of 100"
 _NOTE = (
@@ -44,21 +44,20 @@ def candidates_page(context: PageContext, number: int = 1, of: int = 1, with_map
     cost = _cost_title(context)
     time = f"{context.profile.unit_word.capitalize()}/s" if context.is_serving else "Days"
     columns = (
-        Column("Candidate", weight=2.5),
-        Column("Can be had", weight=1.45),
-        Column(cost, "right", 2.2),
-        Column(time, "right", 2.1),
-        Column("Flexibility", "right", 1.45),
-        Column(CHANCE_TITLE, "right", 1.35),
-        Column("Evidence", weight=2.05),
-        Column("Price of", weight=1.5),
+        Column("Candidate", weight=4.2),
+        Column("Can be had", weight=1.3),
+        Column(cost, "right", 1.6),
+        Column(time, "right", 1.6),
+        Column("Flexibility", "right", 1.2),
+        Column(CHANCE_TITLE, "right", 1.2),
+        Column("Evidence", weight=2.6),
     )
     rows = (*(_row(context, result) for result in best), *_together(best))
     left_out = (
         f" {counted(more, 'more chip meets', 'more chips meet')} every limit and come after these." if more > 0 else ""
     )
     eyebrow = f"Workload {number} of {of}: {context.profile.name}" if of > 1 else f"Workload: {context.profile.name}"
-    figures = (map_figure(context, 0.36),) if with_map else ()
+    figures = (map_figure(context, 0.32),) if with_map else ()
     blocks = (
         Paragraph(eyebrow, "eyebrow"),
         Paragraph(intro),
@@ -107,7 +106,7 @@ def _together(shown: Sequence[CandidateResult]) -> tuple[tuple[Cell, ...], ...]:
     if len(bests) < 2 or not math.isclose(sum(bests), 1.0, abs_tol=1e-6):
         return ()
     empty = Cell("")
-    return ((Cell("All together", tone="muted"), *[empty] * 4, Cell("100", tone="muted"), empty, empty),)
+    return ((Cell("All together", tone="muted"), *[empty] * 4, Cell("100", tone="muted"), empty),)
 
 
 def chance_cell(result: CandidateResult, is_pick: bool) -> Cell:
@@ -118,8 +117,8 @@ def chance_cell(result: CandidateResult, is_pick: bool) -> Cell:
 
 def _leads(context: PageContext) -> tuple[Paragraph, ...]:
     """What would be better than the pick if it holds."""
-    lines = lead_lines(context.results)
-    return tuple(Paragraph(line) for line in (("Leads, better if they hold:", *lines) if lines else ()))
+    lines = lead_lines(context.results)[:MOST_LEADS]
+    return tuple(Paragraph(line, "note") for line in (("Leads, better if they hold:", *lines) if lines else ()))
 
 
 def having_cell(result: CandidateResult) -> Cell:
@@ -157,16 +156,14 @@ def rejected_page(context: PageContext) -> Section | None:
     rows = tuple(_group_row(context, code, count, first[code]) for code, count in counts.most_common())
     total = (Cell("Rejected", tone="strong"), Cell(grouped(counts.total()), tone="strong"), *[Cell("")] * 3)
     heads = (
-        Column("Limit missed", weight=1.5),
-        Column("Options", "right", 0.7),
-        Column("The nearest of them", weight=2.4),
-        Column("What it misses", weight=2.6),
-        Column("What would admit it", weight=2.6),
+        Column("Limit missed", weight=1.2),
+        Column("Options", "right", 0.8),
+        Column("First of them", weight=1.7),
+        Column("What it misses", weight=3.2),
+        Column("What would admit it", weight=2.4),
     )
-    intro = Paragraph(
-        "Each option counts once, under the first limit that it misses. The nearest is that ranked first."
-    )
-    return Section("rejected", "Rejected options by reason", (intro, Table(heads, (*rows, total))))
+    intro = Paragraph("Each option counts once, under the first limit that it misses; the first of them ranks first.")
+    return Section("rejected", "Rejected options by reason", (intro, Table(heads, (*rows, total), is_small=True)))
 
 
 def _group_row(context: PageContext, code: str, count: int, row: int) -> tuple[Cell, ...]:
@@ -176,24 +173,23 @@ def _group_row(context: PageContext, code: str, count: int, row: int) -> tuple[C
     return (
         Cell(f"{words[:1].upper()}{words[1:]}"),
         Cell(grouped(count)),
-        name_cell(result),
+        Cell(result.candidate.name, mark=mark_of(result)),
         Cell(str(reason.text)),
         Cell(str(reason.nearest_change), tone="muted"),
     )
 
 
 def _row(context: PageContext, result: CandidateResult) -> tuple[Cell, ...]:
-    score, offer = result.flexibility.score, result.candidate.offer
+    score = result.flexibility.score
     cost = cost_told(context.profile, result.cost)
     return (
         name_cell(result),
         having_cell(result),
-        Cell(usd(cost.likely), usd_range(cost)),
-        Cell(*time_words(result)),
-        Cell(plain(score.likely, 2), span(plain(score.low, 2), plain(score.high, 2))),
+        Cell(usd(cost.likely), usd_range(cost), below=True),
+        Cell(*time_words(result), below=True),
+        Cell(plain(score.likely, 2), span(plain(score.low, 2), plain(score.high, 2)), below=True),
         chance_cell(result, context.pick is not None and result.id == context.pick.id),
         evidence_cell(result),
-        price_cell(offer, context.today, context.plan.old_price_days),
     )
 
 

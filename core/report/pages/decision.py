@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.catalogue.prices.age import n_undated, price_age, price_marks
 from core.catalogue.prices.dates import oldest
 from core.catalogue.providers import provider_name
@@ -9,7 +11,7 @@ from core.comparison.advice.rules import agreement
 from core.comparison.cost_words import cost_told, cost_words, is_reserved, over_term
 from core.comparison.recommendation.arguments import option_name, rivals
 from core.comparison.recommendation.confidence import in_hundred
-from core.comparison.result import CandidateResult, FlipPoint, ResultSet
+from core.comparison.result import AdviceRule, CandidateResult, FlipPoint, ResultSet
 from core.comparison.together.plan_answer import PlanAnswer, answer_of
 from core.ranges import Range
 from core.report.blocks import (
@@ -98,7 +100,7 @@ def choice_words(context: PageContext) -> str:
 def decide(answer: PlanAnswer) -> Decide:
     """All dates count from the first start: each day later moves them by a day."""
     first = min(one.profile.limits.start_date for one in answer.picks)
-    return Decide("Decide by; each day later moves all dates by one", date_text(first))
+    return Decide("Decide by", date_text(first), "Each day later moves all dates by one.")
 
 
 def title_sentence(results: ResultSet, pick: CandidateResult) -> str:
@@ -245,7 +247,7 @@ def _footing(context: PageContext, pick: CandidateResult) -> Facts:
             Fact(
                 "Common advice",
                 f"{agree} of {counted(sides, 'rule')} {noun(str(agree), 'agrees', 'agree')}",
-                agreeing(context.results),
+                agreeing(context.results.advice),
             ),
             Fact(
                 "Price of the pick",
@@ -257,9 +259,9 @@ def _footing(context: PageContext, pick: CandidateResult) -> Facts:
     )
 
 
-def agreeing(results: ResultSet) -> str:
-    """Which rules of common advice agree, by what they are about: ``Custom ops and kernels, data types``."""
-    names = [rule.name or rule.title for rule in results.advice if rule.agrees]
+def agreeing(rules: Sequence[AdviceRule]) -> str:
+    """Which rules of common advice agree, by what they are about, each once: ``Custom ops and kernels, data types``."""
+    names = list(dict.fromkeys(rule.name or rule.title for rule in rules if rule.agrees))
     return ", ".join([*names[:1], *(lower(name) for name in names[1:])])
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.result import CandidateResult
-from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
+from core.report.blocks import Cell, Column, Paragraph, Section, Table
 from core.report.pages.context import PageContext, name_cell
 from core.units import THIN, counted, plain, span, usd
 
-_MOST = 8
+_MOST = 5
 
 
 def flexibility_page(context: PageContext) -> Section | None:
@@ -22,7 +22,6 @@ def flexibility_page(context: PageContext) -> Section | None:
             "Score = 100 × sum of weight × value over the sum of weights. Formulas and weights are our proposal.",
             "note",
         ),
-        Figure("flexibility", context.results, pick.id, "Value of each criterion with its range.", _alt(pick), 0.34),
         Paragraph(f"Criteria of {pick.candidate.name}", "heading"),
         _criteria(pick),
         Paragraph("What leaving would cost", "heading"),
@@ -69,7 +68,3 @@ def _exits(best: list[CandidateResult]) -> Table:
         for r in best
     )
     return Table(columns, rows)
-
-
-def _alt(pick: CandidateResult) -> str:
-    return "; ".join(f"{c.title} {plain(100 * c.value.likely, 2)}" for c in pick.flexibility.criteria)

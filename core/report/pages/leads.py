@@ -40,9 +40,9 @@ def _spot_row(context: PageContext, lead: SpotLead, is_shared: bool) -> _Row:
     cost = f"Costs {usd(total.likely)}, {usd_span(total.low, total.high)}"
     against = f" instead of {usd(pick.cost.total.likely)}" if pick else ""
     date = "" if lead.on_time is None else f"; keeps the date in {in_hundred(lead.on_time)} draws"
-    allowed = "" if lead.is_allowed else " This plan does not allow spot."
+    allowed = "" if lead.is_allowed else "; this plan does not allow it"
     seller = provider_name(lead.option.candidate.offer.provider)
-    asked = f"It may be taken away at any time.{allowed} Ask {seller} how often in the last 90 days."
+    asked = f"May be taken away at any time{allowed}. Ask {seller} how often it was."
     return _name(lead.option, context.results, is_shared), Cell(f"{cost}{against}{date}", asked, below=True)
 
 

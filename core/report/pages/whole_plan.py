@@ -221,15 +221,19 @@ def _evidence(contexts: Sequence[PageContext]) -> str:
     first, today = oldest(pick.candidate.offer for pick in picks), contexts[0].today
     age = price_age(first, today, contexts[0].plan.old_price_days) if first else None
     price = f"Oldest price of a pick: {', '.join(w for w in (age.day_words, age.flag) if w)}" if age else "No date"
-    return f"Can be had: {having}. Confidence: {sure}. {price}. {' '.join(map(_advice, results))}".strip()
+    return f"Can be had: {having}. Confidence: {sure}. {price}. {_advice(results)}".strip()
 
 
-def _advice(results: ResultSet) -> str:
-    """``Common advice for Chat: 5 of 8 rules agree (Data types, pods in general).``; empty without a rule."""
-    agree, sides = agreement(results.advice)
-    names = f" ({agreeing(results)})" if agree else ""
-    told = f"{agree} of {counted(sides, 'rule')} {noun(str(agree), 'agrees', 'agree')}{names}"
-    return f"Common advice for {results.profile.name}: {told}." if sides else ""
+def _advice(results: Sequence[ResultSet]) -> str:
+    """``Common advice: 9 of 18 rules agree (Data types, pods in general).``; empty without a rule."""
+    rules = [rule for one in results for rule in one.advice]
+    agree, sides = agreement(rules)
+    names = f" ({agreeing(rules)})" if agree else ""
+    return (
+        f"Common advice: {agree} of {counted(sides, 'rule')} {noun(str(agree), 'agrees', 'agree')}{names}."
+        if sides
+        else ""
+    )
 
 
 def _shares(words: Sequence[str]) -> str:

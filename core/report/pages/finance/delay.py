@@ -16,7 +16,7 @@ from core.report.blocks import Block, Cell, Column, Paragraph, Table
 from core.report.pages.context import day_text
 from core.units import DASH, counted, date_text, day_after, grouped, plain, span, usd
 
-WEEKS = (0, 1, 2, 3)
+WEEKS = (0, 1, 2)
 DAYS_PER_WEEK = 7
 
 
@@ -47,21 +47,21 @@ def _table(one: Picked, days: np.ndarray[tuple[int, ...], np.dtype[np.float32]])
         rows.append(
             (
                 Cell(date_text(by) if by else DASH),
-                Cell(day_text(one.profile, ready.likely + DAYS_PER_WEEK * week), span(*ends), below=True),
+                Cell(day_text(one.profile, ready.likely + DAYS_PER_WEEK * week), span(*ends)),
                 Cell(hundredth(kept), tone="" if kept >= 0.5 else "warn"),
                 Cell(plain(over, 2)),
                 *((Cell(usd(over * rate, 2)),) if rate else ()),
             )
         )
     columns = (
-        Column("Decide by", weight=1.2),
-        Column(f"{one.name} ready", weight=2.6),
-        Column("Deadline held, of 100", "right", 1.2),
-        Column("Days late, mean of all draws", "right", 1.4),
+        Column("Decide by", weight=1.1),
+        Column(f"{one.name} ready", weight=3),
+        Column("Deadline held, of 100", "right", 1.6),
+        Column("Mean days late", "right", 1.2),
         *((Column("Cost of delay", "right", 1.1),) if rate else ()),
     )
     last = limits.start_date + timedelta(days=int(limits.deadline_days))
-    told = f"Deadline {date_text(last)}. "
+    told = f"Deadline {date_text(last)}; the mean is over all draws, those on time counted as 0. "
     told += f"A day late costs {usd(rate)}, as entered." if rate else "No cost of a day late is entered."
     return Table(columns, tuple(rows)), Paragraph(told, "note")
 

@@ -138,7 +138,7 @@ def _opex_lines(ledger: Ledger) -> Iterator[_Line]:
     committed = [units if is_owed else 0 for units, is_owed in zip(chips, owed, strict=True)]
     as_used = [units - own for units, own in zip(chips, committed, strict=True)]
     yield from _line("Committed", committed, _terms(ledger, owed))
-    yield from _line("Paid as used", as_used, "Chips by the hour; ends when the work ends")
+    yield from _line("Paid as used", as_used, "Chips by the hour")
     for group in (*GROUPS, OTHER):
         if group in (CHIPS, BOUGHT):
             continue
@@ -147,7 +147,7 @@ def _opex_lines(ledger: Ledger) -> Iterator[_Line]:
 
 
 _WHAT = {
-    STAFF: "Hours of your own people, at their rate",
+    STAFF: "Hours of your own people",
     "Storage, transfer": "Per GB and month, and what leaves the seller",
     "Support": "The seller's support plan",
     "Room and power": "For hardware of one's own",
@@ -165,7 +165,7 @@ def _line(name: str, units: list[int], what: str, shared: int = 0) -> Iterator[_
 def _terms(ledger: Ledger, owed: Sequence[bool]) -> str:
     offers = [one.pick.candidate.offer for one, is_owed in zip(ledger.picks, owed, strict=True) if is_owed]
     words = [PURCHASE_WORDS[offer.purchase_model] for offer in offers]
-    return f"{', '.join(dict.fromkeys(words))}: owed to the end of the term"
+    return f"{', '.join(dict.fromkeys(words))}, owed to the end of the term"
 
 
 def _new_cash(ledger: Ledger, lines: Sequence[_Line]) -> str:

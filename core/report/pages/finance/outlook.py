@@ -30,6 +30,7 @@ class Swing:
     """One input at three values, and by how much the likely total moves at the first and the last, in USD."""
 
     name: str
+    whose: str
     values: tuple[Text, Text, Text]
     less_usd: float
     more_usd: float
@@ -121,7 +122,7 @@ def _swing_row(swing: Swing, ledger: Ledger, most: int) -> tuple[Cell, ...]:
     bar = (min(less, more, 0) / most, max(less, more, 0) / most)
     totals = (Cell(units_text(ledger.total + one)) for one in (less, more))
     values = (Cell(str(value)) for value in swing.values)
-    return Cell(swing.name), *values, *totals, Cell("", swing=bar), Cell(swing.changes)
+    return Cell(swing.name, swing.whose, below=True), *values, *totals, Cell("", swing=bar), Cell(swing.changes)
 
 
 def _swings(one: Picked, results: ResultSet) -> Iterator[Swing]:
@@ -137,23 +138,22 @@ def _swings(one: Picked, results: ResultSet) -> Iterator[Swing]:
     if price.likely > 0 and rent:
         name = f"{chip} price per chip hour"
         values = _three(price, lambda usd: Amount(usd, PRICE_PER_CHIP_HOUR))
-        yield Swing(f"{name}, {one.name}", values, *_shares(rent, price), changes(name))
+        yield Swing(name, one.name, values, *_shares(rent, price), changes(name))
     if job.training and not is_committed(one) and rent and pick.run_h.likely > 0:
         speed = pick.throughput.tokens_per_s
         slow, fast = (pick.run_h.high / pick.run_h.likely - 1, pick.run_h.low / pick.run_h.likely - 1)
         values = _three(speed, lambda value: Amount(value / pick.candidate.n_chips))
         unit = one.profile.unit_word
-        yield Swing(f"Speed, {unit}/s a chip, {one.name}", values, rent * slow, rent * fast, DASH)
+        yield Swing(f"Speed, {unit}/s a chip", one.name, values, rent * slow, rent * fast, DASH)
         work = job.training.n_tokens
         values = _three(_fifth(work), scaled)
-        name = f"{unit.capitalize()}, {one.name}"
-        yield Swing(name, values, -A_FIFTH * rent, A_FIFTH * rent, DASH)
+        yield Swing(unit.capitalize(), one.name, values, -A_FIFTH * rent, A_FIFTH * rent, DASH)
     porting, basis = pick.cost.part("porting"), results.basis
     if porting and basis:
         weeks = porting_weeks(one.profile, basis.catalogue, pick.candidate.accelerator)
         name = f"Time to port to {chip}"
         values = _three(weeks, lambda value: Counted(value, "week", digits=2))
-        yield Swing(f"{name}, {one.name}", values, *_shares(porting, weeks), changes(name))
+        yield Swing(name, one.name, values, *_shares(porting, weeks), changes(name))
 
 
 def _rent_usd(one: Picked) -> float:
@@ -168,7 +168,7 @@ def _staff(answer: PlanAnswer) -> Iterator[Swing]:
     usd = sum(one.pick.cost.part(part) for one in answer.picks for part in GROUPS[STAFF])
     if len(rates) == 1 and usd and (rate := rates.pop()):
         values = _three(_fifth(rate), lambda value: Amount(value, USD))
-        yield Swing("Staff rate per week", values, -A_FIFTH * usd, A_FIFTH * usd, DASH)
+        yield Swing("Staff rate per week", "all workloads", values, -A_FIFTH * usd, A_FIFTH * usd, DASH)
 
 
 def _fifth(value: float) -> Range:

@@ -25,7 +25,8 @@ _Row = tuple[Cell, ...]
 
 
 def risk_blocks(contexts: list[PageContext], answer: PlanAnswer, ledger: Ledger) -> tuple[Block, ...]:
-    """Supplier, price, speed, capacity and people, for each pick where it has such a risk; owner and date are empty."""
+    """Supplier, price, speed, capacity and people, each of the dearest pick that has such a risk; owner and date are
+    left to the pen."""
     columns = (
         Column("Risk", weight=0.9),
         Column("What may happen", weight=2.7),
@@ -35,7 +36,9 @@ def risk_blocks(contexts: list[PageContext], answer: PlanAnswer, ledger: Ledger)
         Column("Owner", weight=1),
         Column("By", weight=0.8),
     )
-    rows = [row for kind in _KINDS for context in contexts for row in kind(context, ledger)]
+    dearest = sorted(contexts, key=lambda one: -one.pick.cost.total.likely if one.pick else 0.0)
+    told = [[row for context in dearest for row in kind(context, ledger)] for kind in _KINDS]
+    rows = [row for listed in told for row in listed[:1]]
     note = f"Chance: beyond an end of an 80 % range in {TAIL} of 100 draws; a dash: nobody knows it."
     return Paragraph("Risks", "heading"), Table(columns, tuple(rows)), Paragraph(note, "note")
 
