@@ -23,6 +23,7 @@ from core.report.pages.inputs import inputs_page
 from core.report.pages.performance import performance_page, serving_page
 from core.report.pages.sources import calibration_page, sources_page
 from core.report.pages.spot import spot_page
+from core.report.pages.sums import sums_page
 from core.report.pages.whole_plan import plan_page, ways_page
 from core.report.plan_hash import plan_hash
 
@@ -63,6 +64,7 @@ PAGES: dict[str, tuple[str, OfPlan]] = {
     "finance": ("Cash and commitments", finance_page),
     "risk": ("Scenarios and risks", risk_page),
     "ways": ("Other ways for all workloads", ways_page),
+    "sums": ("How it adds up", sums_page),
     "cost": ("Cost", _each(cost_page)),
     "cash": ("Rent, commit or buy", _each(cash_page)),
     "budget": ("Budget", _each(budget_page)),
@@ -83,7 +85,7 @@ PAGES: dict[str, tuple[str, OfPlan]] = {
 
 PRESETS: dict[str, tuple[str, ...]] = {
     "one-page": ("decision",),
-    "finance": ("decision", "candidates", "map", "finance", "risk", "ways", "sources"),
+    "finance": ("decision", "candidates", "finance", "risk", "ways", "sums", "cash", "sources"),
     "engineering": (
         "decision", "candidates", "map", "performance", "serving", "advice", "spot", "rejected", "calibration",
         "workload", "sources",

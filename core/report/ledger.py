@@ -98,6 +98,14 @@ class Ledger:
         """Units due in some months."""
         return self.sum(one for one in self.entries if one.month in months)
 
+    def by_part(self, workload: int | None) -> dict[str, int]:
+        """Units of each part of a workload's bill, or of what workloads share, in the order of the bill."""
+        units: dict[str, int] = {}
+        for one in self.entries:
+            if one.workload == workload:
+                units[one.part] = units.get(one.part, 0) + one.units
+        return units
+
     def of(self, workload: int | None, *groups: str) -> int:
         """Units of a workload's groups, all of them where none is named."""
         return self.sum(one for one in self.entries if one.workload == workload and (not groups or one.group in groups))

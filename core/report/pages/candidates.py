@@ -18,7 +18,7 @@ from core.report.time_words import time_words
 from core.units import DASH, counted, grouped, noun, plain, span, usd
 
 MOST_LEADS = 2
-MOST_ROWS = 7
+MOST_ROWS, MOST_WITH_MAP = 12, 7
 """So many candidates stand in the table of a workload."""
 CHANCE_TITLE = "Chance best, of 100"
 _NOTE = (
@@ -34,7 +34,7 @@ def candidates_page(context: PageContext, number: int = 1, of: int = 1, with_map
     best = best_of_each(context.feasible)
     if not best:
         return None
-    best, more = best[:MOST_ROWS], len(best) - MOST_ROWS
+    shown = best[: MOST_WITH_MAP if with_map else MOST_ROWS]
     weights = context.profile.weights
     intro = (
         f"Best of each accelerator that meets every limit, ranked on {caution_words(weights.worst_pct)} by "
@@ -52,17 +52,14 @@ def candidates_page(context: PageContext, number: int = 1, of: int = 1, with_map
         Column(CHANCE_TITLE, "right", 1.2),
         Column("Evidence", weight=2.6),
     )
-    rows = (*(_row(context, result) for result in best), *_together(best))
-    left_out = (
-        f" {counted(more, 'more chip meets', 'more chips meet')} every limit and come after these." if more > 0 else ""
-    )
+    rows = (*(_row(context, result) for result in shown), *_together(best, len(shown)))
     eyebrow = f"Workload {number} of {of}: {context.profile.name}" if of > 1 else f"Workload: {context.profile.name}"
     figures = (map_figure(context, 0.32),) if with_map else ()
     blocks = (
         Paragraph(eyebrow, "eyebrow"),
         Paragraph(intro),
         Table(columns, rows),
-        Paragraph(f"{_NOTE}{left_out}", "note"),
+        Paragraph(_NOTE, "note"),
         *_leads(context),
         *figures,
         *(Paragraph(line) for line in (risk_words(context),) if line),
@@ -77,10 +74,9 @@ def page_title(context: PageContext) -> str:
         return "Candidates"
     job, chance = context.profile.job, pick.chance
     does = "trains" if job.trains else "serves" if job.answers_users else "runs"
-    told = (
-        [(chance.deadline, " on time"), (chance.latency, " fast enough"), (chance.window, " in time")] if chance else []
-    )
-    kept = next((f"{words} in {in_hundred(share)} draws," for share, words in told if share is not None), "")
+    limits = [chance.deadline, chance.budget, chance.latency, chance.window] if chance else []
+    words = " on time" if [one is not None for one in limits] == [True, False, False, False] else " within its limits"
+    kept = f"{words} in {in_hundred(chance.in_limits)} draws," if chance and chance.has_limits else ""
     return f"{pick.candidate.name} {does}{kept} for {cost_words(context.profile, pick.cost)}"
 
 
@@ -100,13 +96,23 @@ def risk_words(context: PageContext) -> str:
     return f"{told} A further day of its chips costs {usd(a_day)}." if a_day and context.profile.job.trains else told
 
 
-def _together(shown: Sequence[CandidateResult]) -> tuple[tuple[Cell, ...], ...]:
-    """The sum of the chances, where all options that are compared are shown."""
-    bests = [result.chance.best for result in shown if result.chance and result.chance.best is not None]
-    if len(bests) < 2 or not math.isclose(sum(bests), 1.0, abs_tol=1e-6):
-        return ()
-    empty = Cell("")
-    return ((Cell("All together", tone="muted"), *[empty] * 4, Cell("100", tone="muted"), empty),)
+def _together(every: Sequence[CandidateResult], n_shown: int) -> tuple[tuple[Cell, ...], ...]:
+    """Chips that are not shown as one row, and the sum of the chances, where all options that are compared are here."""
+    more = every[n_shown:]
+    rest = sum(_best(result) for result in more)
+    rows = [_sum_row(counted(len(more), "more chip that fits", "more chips that fit"), hundredth(rest))] if more else []
+    compared = [result for result in every if result.chance and result.chance.best is not None]
+    if len(compared) >= 2 and math.isclose(sum(map(_best, compared)), 1.0, abs_tol=1e-6):
+        rows.append(_sum_row("All together", "100"))
+    return tuple(rows)
+
+
+def _best(result: CandidateResult) -> float:
+    return (result.chance.best if result.chance else None) or 0.0
+
+
+def _sum_row(name: str, chance: str) -> tuple[Cell, ...]:
+    return Cell(name, tone="muted"), *[Cell("")] * 4, Cell(chance, tone="muted"), Cell("")
 
 
 def chance_cell(result: CandidateResult, is_pick: bool) -> Cell:

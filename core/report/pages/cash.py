@@ -5,7 +5,6 @@ from __future__ import annotations
 from core.comparison.questions.cash import CashLine, CashPlan, cash_plan
 from core.comparison.questions.cash_words import LEFT_OUT, buy_inputs, cash_sentences, npv_text, way_words
 from core.comparison.result import CandidateResult
-from core.constants import MONTHS_PER_YEAR
 from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, Table
 from core.report.pages.context import PageContext
 from core.report.price_notes import price_cell
@@ -32,11 +31,8 @@ def cash_page(context: PageContext) -> Section | None:
 
 
 def _is_asked(profile: Profile) -> bool:
-    """Buying is allowed, months to compare over are typed, or the work itself lasts a year: a run of weeks gets no
-    story of years."""
-    months = profile.job.months_in_service or 0
-    is_long = months >= MONTHS_PER_YEAR
-    return is_long or "owned" in profile.places.purchase_models or profile.outlook.horizon_months is not None
+    """Buying is allowed, or months to compare over are typed: a run of weeks gets no story of years."""
+    return "owned" in profile.places.purchase_models or profile.outlook.horizon_months is not None
 
 
 def _caption(plan: CashPlan, shown: CandidateResult) -> str:

@@ -90,7 +90,7 @@ def value_text(value: Any, info: FieldInfo) -> str:
     if value is None:
         return info.empty or "not set"
     if value in ("", ()):
-        return "none chosen" if value == () else "not set"
+        return "not set" if value == "" else "none chosen"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):

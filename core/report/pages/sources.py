@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from string import ascii_lowercase
 
-from core.catalogue.entries import STAND_IN
+from core.catalogue.entries import STAND_IN, Offer
 from core.catalogue.own.stand_ins import HOW
 from core.catalogue.prices.age import price_age, price_marks
 from core.comparison.judge.calendar import TimeInput, time_inputs
@@ -124,7 +124,7 @@ def _price_row(context: PageContext, result: CandidateResult, basis: str) -> tup
     """``basis``: the letter under which it is told how today's price is known."""
     offer = result.candidate.offer
     age = price_age(offer, context.today, context.plan.old_price_days)
-    notes = [one for one in (*price_marks(offer, age), basis) if one]
+    notes = [one for one in (*price_marks(offer, age), basis, _own_note(offer)) if one]
     return (
         Cell(f"{result.candidate.accelerator.short_name}, {result.candidate.place}"),
         Cell(usd(offer.usd_per_chip_hour)),
@@ -133,6 +133,11 @@ def _price_row(context: PageContext, result: CandidateResult, basis: str) -> tup
         Cell(offer.source),
         Cell("; ".join(notes), tone="muted"),
     )
+
+
+def _own_note(offer: Offer) -> str:
+    """What the author wrote beside a price; notes of the catalogue are for its keepers."""
+    return "" if offer.layer == "catalogue" else offer.note
 
 
 def _assumptions() -> Pairs:
