@@ -74,7 +74,7 @@ SECTION_GAP_PX = 34.0
 ROOM_SHARE = 0.5
 
 
-LEAST_GAP_SHARE = 0.5
+LEAST_GAP_SHARE = 0.2
 """Of the gaps between pieces, where a page that is to stand alone needs the room."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from core.catalogue.prices.age import n_undated, price_age, price_marks
 from core.catalogue.prices.dates import oldest
@@ -19,8 +20,6 @@ from core.report.blocks import (
     Cell,
     Column,
     Decide,
-    Fact,
-    Facts,
     ForAgainst,
     Kpi,
     KpiTable,
@@ -36,6 +35,7 @@ from core.report.pages.leads import leads_table
 from core.report.plan_reasons import plan_against, plan_for
 from core.units import DASH, OVER_A_CENTURY, THIN, counted, date_text, grouped, noun, plain, span, usd, whole_days
 
+MOST_NAMED = 6
 MOST_OF_A_REASON = 120
 """Letters of a written reason that stand on the first page."""
 _PAID = {
@@ -67,10 +67,10 @@ def decision_page(context: PageContext) -> Section:
         _key_figures(context, pick),
         Paragraph(having_line(pick), "note"),
         *(Paragraph(line, "note") for line in (choice_words(context), _draws(context)) if line),
+        Paragraph(_evidence(context, pick), "note"),
         _reasons(context, answer),
         *_flips(context),
         *leads_table([context]),
-        _footing(context, pick),
         decide(answer),
     )
     return Section("decision", title_sentence(context.results, pick), blocks)
@@ -132,8 +132,9 @@ def _lead(context: PageContext, pick: CandidateResult) -> str:
 
 
 def _draws(context: PageContext) -> str:
-    """What the draws say of the pick and of its runner-up."""
-    return " ".join(line for line in (chance_line(context.results), rival_line(context.results)) if line)
+    """What the draws say of the pick, and of its runner-up where the two are too close to call."""
+    close = rival_line(context.results) if context.results.recommendation.too_close else ""
+    return " ".join(line for line in (chance_line(context.results), close) if line)
 
 
 def _spare(days: int) -> str:
@@ -148,26 +149,34 @@ def _late(days: int) -> str:
 
 
 def _key_figures(context: PageContext, pick: CandidateResult) -> KpiTable:
-    rows = [("Pick", pick), *_beside(context, pick)]
+    """The pick and its runner-up, with the best of another kind in a sentence below."""
+    first, second = ("Pick", "Runner-up") if context.passed_over is None else ("Chosen", "The pick")
     cost = "Total cost" if context.profile.job.months_in_service is None else "Cost per month"
     time = "Finish" if pick.days_to_finish else f"{context.profile.unit_word.capitalize()} per second"
-    return KpiTable(
-        (cost, time, "Flexibility", "Chance best"),
-        tuple(_option(context, role, result) for role, result in rows),
-    )
+    titles = (f"{cost}, 80{THIN}% range", time, "Flexibility", "Chance best")
+    runner_up, other = _beside(context, pick)
+    rows = [_option(context, first, pick), *([_option(context, second, runner_up)] if runner_up else [])]
+    rows[-1] = replace(rows[-1], note=_other_words(context, other) if other else "")
+    return KpiTable(titles, tuple(rows))
 
 
-def _beside(context: PageContext, pick: CandidateResult) -> list[tuple[str, CandidateResult]]:
-    """The runner-up and the best of another kind, trusted as far as the pick where there is one."""
+def _other_words(context: PageContext, other: CandidateResult) -> str:
+    """``Best TPU 8 × TPU7x, GCP, on demand: $13.8 k, $8.5–23.4 k, 8 Dec 2026, best in 2 of 100 draws.``"""
+    one = _option(context, "", other)
+    cost, time, _, chance = one.kpis
+    best = f"best in {chance.value} {chance.range_text}" if chance.value != DASH else chance.range_text
+    when = time.value if other.days_to_finish else f"{time.value} {context.profile.unit_word} a second"
+    kind = _KINDS[other.candidate.accelerator.kind]
+    return f"Best {kind} {one.name}, {one.place}: {cost.value}, {cost.range_text}; {when}; {best}."
+
+
+def _beside(context: PageContext, pick: CandidateResult) -> tuple[CandidateResult | None, CandidateResult | None]:
+    """The runner-up, and the best of another kind, trusted as far as the pick where there is one."""
     results = context.results
     runner_up = results.by_id.get(results.recommendation.runner_up or "")
-    rows = [("Runner-up", runner_up)] if runner_up else []
-    shown = {pick.id, runner_up.id if runner_up else ""}
     others = (*rivals(results.trusted), *rivals(context.feasible))
     other = next((r for r in others if r.candidate.accelerator.kind != pick.candidate.accelerator.kind), None)
-    if other is not None and other.id not in shown:
-        rows.append((f"Best {_KINDS[other.candidate.accelerator.kind]}", other))
-    return rows
+    return runner_up, None if other is None or (runner_up and other.id == runner_up.id) else other
 
 
 def _option(context: PageContext, role: str, result: CandidateResult) -> OptionKpis:
@@ -176,7 +185,7 @@ def _option(context: PageContext, role: str, result: CandidateResult) -> OptionK
     kpis = (
         Kpi(
             usd(cost.likely),
-            f"{usd_range(cost)}, 80{THIN}% range" if role == "Pick" else usd_range(cost),
+            usd_range(cost),
             *_triple(cost),
         ),
         _time_kpi(context, result),
@@ -222,7 +231,7 @@ def _flips(context: PageContext) -> tuple[Block, ...]:
         Column("Changes at", weight=2.3),
         Column("New pick", weight=3.1),
     )
-    return (Table(columns, tuple(_flip_row(context, point) for point in points)),)
+    return (Table(columns, tuple(_flip_row(context, point) for point in points), is_small=True),)
 
 
 def _flip_row(context: PageContext, point: FlipPoint) -> tuple[Cell, ...]:
@@ -234,35 +243,32 @@ def _flip_row(context: PageContext, point: FlipPoint) -> tuple[Cell, ...]:
     return Cell(point.input_name), now, Cell(str(point.flips_at), tone="strong"), who
 
 
-def _footing(context: PageContext, pick: CandidateResult) -> Facts:
-    recommendation = context.results.recommendation
-    agree, sides = agreement(context.results.advice)
+def _evidence(context: PageContext, pick: CandidateResult) -> str:
+    """``Confidence medium: why. Common advice: 4 of 8 rules agree (which). Price of the pick of 25 Sep 2026 ...``."""
+    told, (agree, sides) = context.results.recommendation, agreement(context.results.advice)
+    names = f" ({agreeing(context.results.advice)})" if agree else ""
+    advice = f"{agree} of {counted(sides, 'rule')} {noun(str(agree), 'agrees', 'agree')}{names}"
     offer = pick.candidate.offer
     age = price_age(offer, context.today, context.plan.old_price_days)
-    marks = ", ".join(price_marks(offer, age))
-    price = f"{marks[:1].upper()}{marks[1:]}; confirm before signing" if marks else "Confirm before signing"
-    return Facts(
-        (
-            Fact("Confidence", recommendation.confidence.capitalize(), str(recommendation.confidence_why)),
-            Fact(
-                "Common advice",
-                f"{agree} of {counted(sides, 'rule')} {noun(str(agree), 'agrees', 'agree')}",
-                agreeing(context.results.advice),
-            ),
-            Fact(
-                "Price of the pick",
-                age.day_words,
-                f"{price}. {_oldest(context)}",
-                warn=bool(marks),
-            ),
-        )
-    )
+    marks = "".join(f", {mark}" for mark in price_marks(offer, age) if mark != age.day_words)
+    price = f"Price of the pick of {age.day_words}{marks}; confirm before signing"
+    parts = [
+        f"Confidence {told.confidence}: {_first(str(told.confidence_why))}",
+        *([f"Common advice: {advice}"] if sides else []),
+    ]
+    return ". ".join([*parts, price, f"{_oldest(context)}."])
+
+
+def _first(why: str) -> str:
+    """The reason itself, without the chances that are told above."""
+    return why.partition(";")[0].rstrip(".")
 
 
 def agreeing(rules: Sequence[AdviceRule]) -> str:
     """Which rules of common advice agree, by what they are about, each once: ``Custom ops and kernels, data types``."""
     names = list(dict.fromkeys(rule.name or rule.title for rule in rules if rule.agrees))
-    return ", ".join([*names[:1], *(lower(name) for name in names[1:])])
+    more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
+    return ", ".join([*names[:1], *(lower(name) for name in names[1:MOST_NAMED]), *more])
 
 
 def lower(name: str) -> str:

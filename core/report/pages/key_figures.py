@@ -22,6 +22,9 @@ def key_figures(answer: PlanAnswer) -> tuple[Block, ...]:
     ledger = ledger_of(answer)
     due = cash_told(ledger)
     facts = (Fact("Total cost", usd(answer.printed_usd), str(cost_note(answer))), *_limits(answer))
+    if len(due) == 1:
+        (only,) = due
+        return (KeyFigures((*facts, Fact("Cash due", only[0], "all of it")), "", ()),)
     if len(due) > MOST_BARS:
         return KeyFigures(facts, "", ()), Paragraph("When the cash is due", "heading"), _table(ledger, due)
     most = max((units for _, units in due), default=0) or 1

@@ -30,19 +30,19 @@ def leads_table(contexts: Sequence[PageContext]) -> tuple[Block, ...]:
     )
     others = [_lead_row(contexts[number].results, place, is_shared) for place, number in ranked]
     rows = (*first[:MOST_LEADS], *others[: MOST_LEADS - len(first[:MOST_LEADS])])
-    columns = Column("Leads worth a call", weight=3), Column("If what is asked holds", weight=4)
-    return (Table(columns, rows),) if rows else ()
+    columns = Column("Leads worth a call", weight=3), Column("If what is asked holds", weight=5)
+    return (Table(columns, rows, is_small=True),) if rows else ()
 
 
 def _spot_row(context: PageContext, lead: SpotLead, is_shared: bool) -> _Row:
     """``512 × H100 SXM | Costs $0.66 M, $480 k–1.05 M; keeps the date in 62 of 100 draws.``"""
     pick, total = context.pick, lead.option.cost.total
-    cost = f"Costs {usd(total.likely)}, {usd_span(total.low, total.high)}"
+    cost = f"Costs {usd(total.likely)}, {usd_span(total.low, total.high)},"
     against = f" instead of {usd(pick.cost.total.likely)}" if pick else ""
     date = "" if lead.on_time is None else f"; keeps the date in {in_hundred(lead.on_time)} draws"
-    allowed = "" if lead.is_allowed else "; this plan does not allow it"
+    allowed = "" if lead.is_allowed else "; not allowed in this plan"
     seller = provider_name(lead.option.candidate.offer.provider)
-    asked = f"May be taken away at any time{allowed}. Ask {seller} how often it was."
+    asked = f"May be taken away at any time{allowed}. Ask {seller} how often."
     return _name(lead.option, context.results, is_shared), Cell(f"{cost}{against}{date}", asked, below=True)
 
 

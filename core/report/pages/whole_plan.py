@@ -47,7 +47,9 @@ FEWEST = 2
 """A plan of so many workloads has this page."""
 
 MOST_IN_FULL = 3
-"""So many picks are shown with their ranges; more of them as a plain table."""
+"""So many picks are named in title and lead."""
+MOST_WITH_BARS = 2
+"""So many are shown with their ranges and runners-up; more of them as a plain table."""
 MOST_BARS = 6
 """So many quarters stand as bars; more of them as a table."""
 N_FLIPS, N_WAYS, N_NEAREST = 3, 4, 2
@@ -143,10 +145,9 @@ def _apart(answer: PlanAnswer) -> list[tuple[str, float]]:
 def _picks(contexts: Sequence[PageContext], answer: PlanAnswer) -> tuple[Block, ...]:
     """The picks with their ranges on common scales, or, of many workloads, as a table that adds up."""
     titles = (f"Cost, 80{THIN}% range", "Ready", "Flexibility", "Chance best")
-    if len(answer.picks) <= MOST_IN_FULL:
-        has_notes = len(answer.picks) <= FEWEST
+    if len(answer.picks) <= MOST_WITH_BARS:
         pairs = zip(contexts, answer.picks, strict=True)
-        rows = tuple(_row(one, _runner_up(context) if has_notes else "") for context, one in pairs)
+        rows = tuple(_row(one, _runner_up(context)) for context, one in pairs)
         return (KpiTable(titles, rows, "Pick per workload"),)
     columns = (
         Column("Workload", weight=2.4),
@@ -295,7 +296,7 @@ def _changes(contexts: Sequence[PageContext]) -> tuple[Block, ...]:
         Column("New pick", weight=2.9),
     )
     rows = tuple(_change_row(context, point) for _, _, context, point in told)
-    return (Table(columns, rows),)
+    return (Table(columns, rows, is_small=True),)
 
 
 def _change_row(context: PageContext, point: FlipPoint) -> tuple[Cell, ...]:

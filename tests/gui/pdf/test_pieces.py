@@ -77,7 +77,7 @@ def test_a_decision_always_begins_a_page() -> None:
     assert [len(sheet) for sheet in sheets] == [2, 1]
 
 
-@pytest.mark.parametrize(("gap_px", "n_pages"), [(4.0, 1), (6.0, 1), (10.0, 1), (10.5, 2)])
+@pytest.mark.parametrize(("gap_px", "n_pages"), [(4.0, 1), (6.0, 1), (25.0, 1), (25.5, 2)])
 def test_a_page_that_is_hardly_too_long_takes_the_room_from_its_gaps(gap_px: float, n_pages: int) -> None:
     pieces = [Piece(30.0, nothing, gap_px) for _ in range(3)]
     drawn = tightened(pieces, ROOM_PX)
