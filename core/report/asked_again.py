@@ -37,11 +37,15 @@ class SpotLead:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioTold:
-    """A scenario beside the base: what is picked for each workload and what it comes to, None where nothing fits."""
+    """A scenario beside the base: what is picked for each workload and what it comes to, None where nothing fits.
+
+    ``apart_usd`` is what running apart adds to the bills: moves and further software.
+    """
 
     name: str
     picks: tuple[tuple[str, Range | None], ...]
     total_usd: Range | None
+    apart_usd: float
     on_time: float | None
     in_budget: float | None
 
@@ -85,8 +89,15 @@ def _evaluated(name: str, profiles: Sequence[Profile], base: Mapping[str, Result
     picks = tuple((one.choice.candidate.name, one.choice.cost.total) if one.choice else ("", None) for one in answers)
     whole = answer_of(answers) if all(one.choice for one in answers) else None
     if whole is None:
-        return ScenarioTold(name, picks, None, None, None)
-    return ScenarioTold(name, picks, whole.total_usd, whole.way.chance_of("deadline"), whole.way.chance_of("budget"))
+        return ScenarioTold(name, picks, None, 0.0, None, None)
+    return ScenarioTold(
+        name,
+        picks,
+        whole.total_usd,
+        sum(whole.way.apart_each_usd),
+        whole.way.chance_of("deadline"),
+        whole.way.chance_of("budget"),
+    )
 
 
 def _answer(base: ResultSet, profile: Profile) -> ResultSet:

@@ -85,7 +85,7 @@ PAGES: dict[str, tuple[str, OfPlan]] = {
 
 PRESETS: dict[str, tuple[str, ...]] = {
     "one-page": ("decision",),
-    "finance": ("decision", "candidates", "finance", "risk", "ways", "sums", "cash", "sources"),
+    "finance": ("decision", "candidates", "finance", "risk", "sums", "cash", "sources"),
     "engineering": (
         "decision", "candidates", "map", "performance", "serving", "advice", "spot", "rejected", "calibration",
         "workload", "sources",

@@ -18,7 +18,7 @@ from core.report.time_words import time_words
 from core.units import DASH, counted, grouped, noun, plain, span, usd
 
 MOST_LEADS = 2
-MOST_ROWS, MOST_WITH_MAP = 12, 7
+MOST_ROWS, MOST_WITH_MAP = 12, 6
 """So many candidates stand in the table of a workload."""
 CHANCE_TITLE = "Chance best, of 100"
 _NOTE = (
@@ -54,7 +54,7 @@ def candidates_page(context: PageContext, number: int = 1, of: int = 1, with_map
     )
     rows = (*(_row(context, result) for result in shown), *_together(best, len(shown)))
     eyebrow = f"Workload {number} of {of}: {context.profile.name}" if of > 1 else f"Workload: {context.profile.name}"
-    figures = (map_figure(context, 0.32),) if with_map else ()
+    figures = (map_figure(context, 0.3),) if with_map else ()
     blocks = (
         Paragraph(eyebrow, "eyebrow"),
         Paragraph(intro),

@@ -9,7 +9,7 @@ from core.amounts import PRICE_PER_CHIP_HOUR, USD, Amount, Counted, Text
 from core.comparison.recommendation.confidence import hundredth
 from core.comparison.result import ResultSet
 from core.comparison.together.due import is_committed
-from core.comparison.together.plan_answer import PlanAnswer
+from core.comparison.together.plan_answer import PlanAnswer, as_printed
 from core.comparison.together.ways import Picked
 from core.cost.registry import component_by_part, rent_parts
 from core.flexibility.porting import porting_weeks
@@ -62,6 +62,7 @@ def scenario_blocks(
         "Base",
         tuple((one.pick.candidate.name, one.pick.cost.total) for one in answer.picks),
         answer.total_usd,
+        sum(answer.way.apart_each_usd),
         answer.way.chance_of("deadline"),
         answer.way.chance_of("budget"),
     )
@@ -76,12 +77,18 @@ def _scenario_row(told: ScenarioTold, ledger: Ledger, n_picks: int, tone: str = 
     picks = tuple(Cell(name, tone="" if name != "Nothing fits" else "warn") for name in names)
     if told.total_usd is None:
         return Cell(told.name, tone=tone), *picks, *[Cell(DASH)] * 5
-    total = ledger.total if tone else _units(told.total_usd.likely, ledger)
+    total = ledger.total if tone else _total(told, ledger)
     against = DASH if tone else _signed(total - ledger.total)
     reach = span(units_text(_units(told.total_usd.low, ledger)), units_text(_units(told.total_usd.high, ledger)))
     chances = (DASH if one is None else hundredth(one) for one in (told.on_time, told.in_budget))
     figures = (Cell(units_text(total), tone="strong"), Cell(reach, tone="muted"), Cell(against))
     return Cell(told.name, tone=tone), *picks, *figures, *map(Cell, chances)
+
+
+def _total(told: ScenarioTold, ledger: Ledger) -> int:
+    """In whole units, by the rule of the ledger: each pick with the digits that it has everywhere."""
+    costs = [reach.likely for _, reach in told.picks if reach]
+    return sum(_units(as_printed(usd), ledger) for usd in (*costs, told.apart_usd))
 
 
 def _units(usd: float, ledger: Ledger) -> int:

@@ -158,4 +158,4 @@ def test_nothing_that_fits_leaves_the_pages_out(train: PageContext) -> None:
 def test_finance_reads_cash_commitments_risks_and_how_it_adds_up(plan: Plan, results, catalogue) -> None:
     document = build(plan, results, catalogue, TODAY, pages=PRESETS["finance"])
     ids = [section.id for section in document.sections]
-    assert ids == ["plan", "candidates", "candidates", "finance", "risk", "ways", "sums", "sources"]
+    assert ids == ["plan", "candidates", "candidates", "finance", "risk", "sums", "sources"]
