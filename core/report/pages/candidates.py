@@ -60,7 +60,7 @@ def candidates_page(context: PageContext, number: int = 1, of: int = 1, with_map
         Paragraph(intro),
         Table(columns, rows),
         Paragraph(_NOTE, "note"),
-        *_leads(context),
+        *_leads(context, 1 if with_map else MOST_LEADS),
         *figures,
         *(Paragraph(line) for line in (risk_words(context),) if line),
     )
@@ -121,9 +121,9 @@ def chance_cell(result: CandidateResult, is_pick: bool) -> Cell:
     return Cell(DASH) if best is None else Cell(hundredth(best), tone="strong" if is_pick else "")
 
 
-def _leads(context: PageContext) -> tuple[Paragraph, ...]:
+def _leads(context: PageContext, most: int) -> tuple[Paragraph, ...]:
     """What would be better than the pick if it holds."""
-    lines = lead_lines(context.results)[:MOST_LEADS]
+    lines = lead_lines(context.results)[:most]
     return tuple(Paragraph(line, "note") for line in (("Leads, better if they hold:", *lines) if lines else ()))
 
 

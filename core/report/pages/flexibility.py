@@ -48,7 +48,7 @@ def _criteria(pick: CandidateResult) -> Table:
         )
         for c in pick.flexibility.criteria
     )
-    return Table(columns, rows)
+    return Table(columns, rows, is_small=True)
 
 
 def _exits(best: list[CandidateResult]) -> Table:

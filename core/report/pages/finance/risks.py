@@ -40,7 +40,7 @@ def risk_blocks(contexts: list[PageContext], answer: PlanAnswer, ledger: Ledger)
     told = [[row for context in dearest for row in kind(context, ledger)] for kind in _KINDS]
     rows = [row for listed in told for row in listed[:1]]
     note = f"Chance: beyond an end of an 80 % range in {TAIL} of 100 draws; a dash: nobody knows it."
-    return Paragraph("Risks", "heading"), Table(columns, tuple(rows)), Paragraph(note, "note")
+    return Paragraph("Risks", "heading"), Table(columns, tuple(rows), is_small=True), Paragraph(note, "note")
 
 
 def _row(kind: str, what: str, chance: str, cost: str, doing: str) -> _Row:
@@ -130,8 +130,8 @@ _KINDS = (_supplier, _price, _speed, _capacity, _people)
 def step_blocks(contexts: list[PageContext], answer: PlanAnswer, ledger: Ledger) -> tuple[Block, ...]:
     """What is done when, what is due with it, and what would stop it."""
     columns = (
-        Column("When", weight=1),
-        Column("Next step", weight=3),
+        Column("When", weight=1.5),
+        Column("Next step", weight=3.6),
         Column(f"Due, {ledger.unit}", "right", 1),
         Column("Stop if", weight=2.8),
     )
@@ -143,7 +143,7 @@ def step_blocks(contexts: list[PageContext], answer: PlanAnswer, ledger: Ledger)
     runs = [one for one in answer.picks if one.profile.job.months_in_service is None]
     done = [(Cell(date_text(one.ready)), Cell(f"{one.name} is done"), Cell(DASH), Cell(DASH)) for one in runs]
     rows = (*asks, decide, *(_begin_row(ledger, number, one) for number, one in begins), *done)
-    return Paragraph("Next steps", "heading"), Table(columns, rows)
+    return Paragraph("Next steps", "heading"), Table(columns, rows, is_small=True)
 
 
 def _ask_row(context: PageContext, pick: CandidateResult, when: str) -> _Row:
