@@ -42,6 +42,7 @@ COMMANDS = (
     Command("rename", "Rename plan…", "Edit", needs="edit", new_group=True),
     Command("add-workload", "Add workload…", "Edit", "Ctrl+Shift+N", "edit"),
     Command("add-scenario", "Add scenario…", "Edit", needs="edit"),
+    Command("scan-code", "Scan source code…", "Edit", needs="edit"),
     Command("price-book", "Price book…", "Edit", "Ctrl+B", "plan", new_group=True),
     Command("have", "I have hardware…", "Edit", needs="edit"),
     Command("add-offer", "Add an offer…", "Edit", "Ctrl+Shift+O", "edit"),
@@ -60,6 +61,7 @@ COMMANDS = (
     Command("theme-dark", "Theme: dark", "View"),
     Command("theme-system", "Theme: as the system", "View"),
     Command("help", "Help", "Help", "F1"),
+    Command("tour", "Tour", "Help", needs="plan"),
     Command("shortcuts", "Shortcuts", "Help", "Ctrl+?"),
     Command("about", "About Roofplan", "Help", new_group=True),
 )
