@@ -27,7 +27,7 @@ def advice_page(context: PageContext) -> Section | None:
         Column("Advice, and why it applies", weight=4.4),
         Column("Favours", weight=0.8),
         Column("Numbers", weight=1),
-        Column("Source", weight=2.2),
+        Column("Source", weight=2),
     )
     rows = tuple(_row(rule) for rule in advice if rule.agrees is not None)
     silent = ", ".join(f"{rule.rule} {rule.name}" for rule in advice if rule.agrees is None)
@@ -41,16 +41,12 @@ def _banner(context: PageContext) -> tuple[Paragraph, ...]:
     return tuple(Paragraph(f"Advice is divided. {text}.", "lead") for text in context.results.advice_conflicts)
 
 
-def _origin(rule: AdviceRule) -> str:
-    return f"{rule.source}. {rule.newer}" if rule.newer else rule.source
-
-
 def _row(rule: AdviceRule) -> tuple[Cell, ...]:
     verdict = Cell("agree") if rule.agrees else Cell("disagree", tone="warn")
     return (
         Cell(rule.name, rule.rule, below=True, tone="muted"),
-        Cell(rule.title, str(rule.fired_because), below=True),
+        Cell(rule.title, ". ".join(filter(None, (str(rule.fired_because), rule.newer))), below=True),
         Cell(_SIDES[rule.favours]),
         verdict,
-        Cell("", _origin(rule), below=True),
+        Cell(rule.source, tone="muted"),
     )

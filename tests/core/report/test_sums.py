@@ -141,7 +141,7 @@ def test_a_day_of_chips_is_chips_times_hours_times_price(paper: Document) -> Non
     """22 a day of work lost, to the digits of the price."""
     texts = [one.text for one in page(paper, "finance").blocks if isinstance(one, Paragraph)]
     (told,) = [text for text in texts if "Each day of work lost costs" in text]
-    chips, hours = re.search(rf"([\d{THIN}]+) chips × (\d+) h", told).groups()
+    chips, hours = re.search(rf"([\d{THIN}]+) chips? × (\d+) h", told).groups()
     a_day, price = dollars(told.partition("Each day")[2])
     assert number(chips) * float(hours) * price == pytest.approx(a_day, rel=0.005)
 

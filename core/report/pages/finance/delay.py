@@ -14,10 +14,12 @@ from core.comparison.together.ways import Picked
 from core.constants import HOURS_PER_DAY
 from core.report.blocks import Block, Cell, Column, Paragraph, Table
 from core.report.pages.context import day_text
-from core.units import DASH, counted, date_text, day_after, grouped, plain, span, usd
+from core.units import DASH, counted, date_text, day_after, plain, span, usd
 
 WEEKS = (0, 1, 2)
 DAYS_PER_WEEK = 7
+MOST_RUNS = 2
+"""In a plan of more workloads only the dearest run is told of."""
 
 
 def delay_blocks(answer: PlanAnswer) -> tuple[Block, ...]:
@@ -27,6 +29,7 @@ def delay_blocks(answer: PlanAnswer) -> tuple[Block, ...]:
     timed = [(one, days) for one, days in pairs if days is not None and one.profile.limits.deadline_days is not None]
     runs = [one for one in answer.picks if one.profile.job.months_in_service is None]
     tables = [block for one, days in timed[:1] for block in _table(one, days)]
+    runs = sorted(runs, key=lambda one: -one.pick.cost.total.likely)[: 1 if len(answer.picks) > MOST_RUNS else None]
     sentences = [Paragraph(_failed(one), "body") for one in runs]
     if not tables and not sentences:
         return ()
@@ -76,5 +79,5 @@ def _failed(one: Picked) -> str:
     if a_day <= 0:
         return f"{again}, on chips that are paid already."
     price = Amount(candidate.usd_per_chip_hour, PRICE_PER_CHIP_HOUR)
-    made = f"{grouped(candidate.n_chips)} chips × {HOURS_PER_DAY:g} h × {price}"
+    made = f"{counted(candidate.n_chips, 'chip')} × {HOURS_PER_DAY:g} h × {price}"
     return f"{again} and {usd(chips_usd)} of chips. Each day of work lost costs {usd(a_day)}: {made}."

@@ -188,15 +188,15 @@ def _opex_row(ledger: Ledger, name: str, units: Sequence[int], what: str, tone: 
 
 
 def half_due(ledger: Ledger) -> str:
-    """``Half of the $1.55 M is due by the end of Dec 2026``: the sentence that heads the page."""
+    """``most of it is due by the end of Dec 2026``: what heads the page."""
     so_far = 0
     for month in ledger.months:
         so_far += ledger.due([month])
         if 2 * so_far >= ledger.total:
             share = so_far / max(ledger.total, 1)
-            words = "All" if so_far == ledger.total else "Most" if share >= 0.75 else "Half or more"
+            words = "all" if so_far == ledger.total else "most" if share >= 0.75 else "half or more"
             return f"{words} of it is due by the end of {MONTHS[month[1] - 1]} {month[0]}"
-    return "Nothing is due"
+    return "nothing is due"
 
 
 def range_words(low: float, high: float) -> str:
