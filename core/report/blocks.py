@@ -10,7 +10,11 @@ from core.comparison.result import ResultSet
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Text; ``style`` is "question", "lead", "body", "heading" (within a section) or "note"."""
+    """Text; ``style`` is "question", "eyebrow", "lead", "body", "heading" (within a section) or "note".
+
+    A question or an eyebrow is the first block of its section, which then begins a page: it stands small above the
+    title. The title below a question is the largest on paper, and its section is one page if it can be.
+    """
 
     text: str
     style: str = "body"
@@ -109,6 +113,7 @@ class Cell:
 
     ``mark`` is "" or a kind and vendor as "gpu:NVIDIA", with "!" in front when hollow (misses a limit), "/" when half
     filled (plausible), "~" when its outline is broken (on paper);
+    ``swing`` draws a bar from its first to its second value around a line at 0, both -1..1, in the place of text;
     ``meter`` draws that many of four bars; ``tone`` is "", "strong", "muted", "warn" or "bad".
     """
 
@@ -118,15 +123,70 @@ class Cell:
     mark: str = ""
     meter: int | None = None
     tone: str = ""
+    swing: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table; its heading row repeats on every page it runs over."""
+    """A table; its heading row repeats on every page it runs over.
+
+    ``is_aligned``: its columns stand at their weights exactly, whatever is in them, so that tables below each other
+    share edges; otherwise weights give way to what the cells need. ``is_small``: set as small as a note.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     caption: str = ""
+    is_aligned: bool = False
+    is_small: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodRow:
+    """A row of :class:`Periods`: a value for each period, and their sum; ``tone`` as that of a cell."""
+
+    name: str
+    values: tuple[str, ...]
+    total: str
+    tone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Periods:
+    """Amounts by month or quarter: bars above, each over its own column, and a table of the same columns below.
+
+    ``unit`` heads the first column. ``shares`` are lengths of the bars of the longest, 0..1. ``groups`` are names of
+    spans of columns, such as quarters over months, with how many columns each has, told above the bars and set off by
+    thin lines; ``group_row`` has a value a group, below the rows at the middle of its span, None without groups.
+    ``last`` stands below all.
+    """
+
+    unit: str
+    periods: tuple[str, ...]
+    shares: tuple[float, ...]
+    rows: tuple[PeriodRow, ...]
+    groups: tuple[tuple[str, int], ...] = ()
+    group_row: PeriodRow | None = None
+    last: PeriodRow | None = None
+    alt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A name and its value; "muted" for what was left as it is usual."""
+
+    name: str
+    value: str
+    tone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Many names with values, set small and close in two columns, without lines: read down the first column, then the
+    second. A long value breaks within its own half of the column."""
+
+    title: str
+    items: tuple[Pair, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +203,12 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """The line on which a plan is signed: ``title`` says what the day is; owner, name and date are left to the pen."""
+    """The line on which a plan is signed: ``title`` says what the day is, ``note`` stands below it; owner, name and
+    date are left to the pen."""
 
     title: str
     day: str
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +218,7 @@ class SignOff:
     roles: tuple[str, ...]
 
 
-Block = Paragraph | KpiTable | ForAgainst | Facts | KeyFigures | Table | Figure | SignOff | Decide
+Block = Paragraph | KpiTable | ForAgainst | Facts | KeyFigures | Table | Periods | Pairs | Figure | SignOff | Decide
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 
 from core.catalogue.catalogue import Catalogue
@@ -14,53 +15,83 @@ from core.report.pages.advice import advice_page
 from core.report.pages.budget import budget_page
 from core.report.pages.candidates import candidates_page, map_page, rejected_page
 from core.report.pages.cash import cash_page
-from core.report.pages.context import PageContext
+from core.report.pages.context import PageContext, PlanContext
 from core.report.pages.cost import cost_page
-from core.report.pages.decision import decision_page
+from core.report.pages.finance.finance_page import finance_page, risk_page
 from core.report.pages.flexibility import flexibility_page
+from core.report.pages.inputs import inputs_page
 from core.report.pages.performance import performance_page, serving_page
 from core.report.pages.sources import calibration_page, sources_page
 from core.report.pages.spot import spot_page
-from core.report.pages.whole_plan import whole_plan_pages
-from core.report.pages.workload import workload_page
+from core.report.pages.sums import sums_page
+from core.report.pages.whole_plan import plan_page, ways_page
 from core.report.plan_hash import plan_hash
 
-PAGES: dict[str, tuple[str, Callable[[PageContext], Section | None]]] = {
-    "decision": ("Decision", decision_page),
-    "workload": ("Workload", workload_page),
-    "candidates": ("Candidates", candidates_page),
-    "map": ("Decision map", map_page),
-    "cost": ("Cost", cost_page),
-    "cash": ("Cash over time", cash_page),
-    "budget": ("Budget", budget_page),
-    "performance": ("Performance", performance_page),
-    "serving": ("Serving limits", serving_page),
-    "flexibility": ("Flexibility", flexibility_page),
-    "advice": ("Common advice", advice_page),
-    "spot": ("Spot risk", spot_page),
-    "rejected": ("Rejected options", rejected_page),
-    "calibration": ("Calibration", calibration_page),
-    "sources": ("Assumptions and sources", sources_page),
+OfPlan = Callable[[PlanContext], list[Section]]
+OfWorkload = Callable[[PageContext], Section | None]
+
+
+def _each(build_one: OfWorkload) -> OfPlan:
+    """A page for each workload, with its name in the title where there are several."""
+
+    def built(context: PlanContext) -> list[Section]:
+        pairs = [(one, build_one(one)) for one in context.workloads]
+        return [_named(section, one, context.is_shared) for one, section in pairs if section]
+
+    return built
+
+
+def _named(section: Section, context: PageContext, is_shared: bool) -> Section:
+    return replace(section, title=f"{section.title}: {context.profile.name}") if is_shared else section
+
+
+def _workload_pages(context: PlanContext) -> list[Section]:
+    """Candidates of each workload with the decision map below, where that is asked for."""
+    listed = enumerate(context.workloads, start=1)
+    made = [candidates_page(one, number, len(context.workloads), "map" in context.wanted) for number, one in listed]
+    return [section for section in made if section]
+
+
+def _map_alone(context: PlanContext) -> list[Section]:
+    """The maps, where the pages on which they usually stand are not asked for."""
+    return [] if "candidates" in context.wanted else _each(map_page)(context)
+
+
+PAGES: dict[str, tuple[str, OfPlan]] = {
+    "decision": ("Decision", plan_page),
+    "candidates": ("Each workload", _workload_pages),
+    "map": ("Decision map", _map_alone),
+    "finance": ("Cash and commitments", finance_page),
+    "risk": ("Scenarios and risks", risk_page),
+    "ways": ("Other ways for all workloads", ways_page),
+    "sums": ("How it adds up", sums_page),
+    "cost": ("Cost", _each(cost_page)),
+    "cash": ("Rent, commit or buy", _each(cash_page)),
+    "budget": ("Budget", _each(budget_page)),
+    "performance": ("Performance", _each(performance_page)),
+    "serving": ("Serving limits", _each(serving_page)),
+    "flexibility": ("Flexibility", _each(flexibility_page)),
+    "advice": ("Common advice", _each(advice_page)),
+    "spot": ("Spot risk", _each(spot_page)),
+    "rejected": ("Rejected options", _each(rejected_page)),
+    "calibration": ("Calibration", _each(calibration_page)),
+    "workload": ("Notes and inputs", inputs_page),
+    "sources": (
+        "Assumptions and sources",
+        lambda context: [sources_page(context.workloads)] if context.workloads else [],
+    ),
 }
+"""Title and builder of each page, in the order of the paper."""
 
 PRESETS: dict[str, tuple[str, ...]] = {
     "one-page": ("decision",),
-    "finance": ("decision", "candidates", "cost", "cash", "flexibility", "spot", "rejected", "sources"),
+    "finance": ("decision", "candidates", "finance", "risk", "sums", "cash", "sources"),
     "engineering": (
-        "decision",
-        "workload",
-        "candidates",
-        "map",
-        "performance",
-        "serving",
-        "advice",
-        "spot",
-        "rejected",
-        "calibration",
-        "sources",
+        "decision", "candidates", "map", "performance", "serving", "advice", "spot", "rejected", "calibration",
+        "workload", "sources",
     ),
     "full": tuple(PAGES),
-}
+}  # fmt: skip
 
 
 def build(
@@ -73,34 +104,50 @@ def build(
 ) -> Document:
     """The document for a plan; ``pages`` are ids of :data:`PAGES` (all by default), unknown ones are left out.
 
-    A plan of several workloads begins with what they come to together. A page that has nothing to say is left out.
+    It begins with the page to sign, of all workloads together. A page that has nothing to say is left out.
     ``results_by_profile`` maps profile ids to results. Where public prices stand in for private ones it says so; that
     they do is for the caller to see to, with :func:`core.report.masking.handed_out`.
     """
     scenario = next((one.name for one in plan.scenarios if one.id == scenario_id), scenario_id)
-    wanted = [page for page in PAGES if pages is None or page in pages]
-    contexts = [
-        PageContext(plan, results_by_profile[profile.id], catalogue, today, scenario)
-        for profile in plan.profiles
-        if profile.id in results_by_profile
-    ]
-    whole = whole_plan_pages(contexts, with_ways="candidates" in wanted) if "decision" in wanted else ()
-    sections = [section for context in contexts for section in _sections(context, wanted)]
+    context = PlanContext(
+        plan=plan,
+        workloads=tuple(
+            _context(plan, results_by_profile[one.id], catalogue, today, scenario)
+            for one in plan.profiles
+            if one.id in results_by_profile
+        ),
+        original=results_by_profile,
+        catalogue=catalogue,
+        today=today,
+        scenario_id=scenario_id,
+        scenario_name=scenario,
+        wanted=tuple(page for page in PAGES if pages is None or page in pages),
+    )
     dated = f"{today.day} {today:%b %Y}, catalogue {catalogue.date}, plan {plan_hash(plan)}"
     document = Document(
         title=f"Roofplan comparison plan: {plan.name}",
         header=("Roofplan comparison plan", f"{plan.name}, scenario {scenario}"),
         footer=(_left(plan), f"{_rate(plan)}{dated}"),
-        sections=(*whole, *sections),
+        sections=tuple(section for page in context.wanted for section in PAGES[page][1](context)),
         keywords=tuple(profile.name for profile in plan.profiles),
         paper=plan.report_paper,
     )
     return marked(document) if catalogue.is_masked else document
 
 
-def _sections(context: PageContext, wanted: Sequence[str]) -> list[Section]:
-    built = (PAGES[page][1](context) for page in wanted)
-    return [section for section in built if section is not None]
+def _context(plan: Plan, results: ResultSet, catalogue: Catalogue, today: date, scenario: str) -> PageContext:
+    """A workload as the paper tells it: with the option that its author chose in the place of the pick, if it meets
+    every limit."""
+    chosen = next((one.candidate_id for one in plan.choices if one.profile_id == results.profile.id), None)
+    told = results.recommendation
+    option = results.by_id.get(chosen or "")
+    if option is None or not option.feasible or told.choice is None or option.id == told.choice:
+        return PageContext(plan, results, catalogue, today, scenario)
+    taken = replace(
+        told, choice=option.id, runner_up=told.choice, headline="", reasons_for=(), reasons_against=(),
+        would_change_it=(), leads=(), beats_runner_up=None, too_close=False,
+    )  # fmt: skip
+    return PageContext(plan, replace(results, recommendation=taken), catalogue, today, scenario, told.choice)
 
 
 def _rate(plan: Plan) -> str:

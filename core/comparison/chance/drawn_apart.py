@@ -20,7 +20,12 @@ def drawn_apart(contest: Contest, row: int) -> DrawnCandidate:
     cost_usd, best_usd = float(judged.bills.likely_usd[row]), yardstick.best.cost_usd
     weight = max(float(yardstick.weights[0]), LEAST_COST_WEIGHT)
     worth_usd = cost_usd**2 / (weight * best_usd) if best_usd > 0 else cost_usd / weight
-    kept = drawn.outcomes.keeps_all
+    outcomes, job = drawn.outcomes, judged.profile.job
     return DrawnCandidate(
-        drawn.outcomes.cost_usd[0], drawn.total[0], worth_usd, None if kept is None else np.asarray(kept[0])
+        cost_usd=outcomes.cost_usd[0],
+        goodness=drawn.total[0],
+        usd_per_goodness=worth_usd,
+        keeps=None if outcomes.keeps_all is None else np.asarray(outcomes.keeps_all[0]),
+        kept={limit: np.asarray(mask[0]) for limit, mask in outcomes.keeps.items()},
+        days=outcomes.time[0] if job.ends and job.months_in_service is None else None,
     )

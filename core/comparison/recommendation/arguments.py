@@ -92,16 +92,16 @@ def _spare_time(profile: Profile, pick: CandidateResult) -> list[Text]:
     limit = profile.limits.deadline_days
     if limit is None or pick.days_to_finish is None or pick.days_to_finish.high > limit:
         return []
-    spare = Counted(int(limit) - whole_days(pick.days_to_finish.likely), "day", digits=3)
-    return [Sentence("{} spare before the deadline, the whole range included", spare)]
+    spare = Counted(int(limit) - whole_days(pick.days_to_finish.high), "day", digits=3)
+    return [Sentence("{} spare before the deadline at the late end of the range", spare)]
 
 
 def _spare_budget(profile: Profile, pick: CandidateResult) -> list[Text]:
     budget = profile.limits.budget_usd
     if budget is None or pick.cost.total.high > budget:
         return []
-    spare = Amount(budget - pick.cost.total.likely, USD)
-    return [Sentence("{} below the budget, the whole range included", spare)]
+    spare = Amount(budget - pick.cost.total.high, USD)
+    return [Sentence("{} below the budget at the dear end of the range", spare)]
 
 
 def _cheaper(profile: Profile, better: CandidateResult, worse: CandidateResult, against: bool = False) -> Text:

@@ -1,19 +1,20 @@
-"""When a plan's money is due, by quarters of the calendar, from the jobs' own days."""
+"""When a plan's money is due, by months and quarters of the calendar, from the jobs' own days."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from core.comparison.together.ways import Picked
-from core.constants import HOURS_PER_DAY, MONTHS_PER_YEAR
+from core.constants import HOURS_PER_DAY
 from core.cost.parts.commitment import TERM_H
 from core.cost.registry import component_by_part
 from core.units import day_after
 
 COMMITTED = ("compute", "idle", "commitment_waste")
 """Parts of a bill that a committed term owes to its end, whenever the work is over."""
+MONTHS_PER_QUARTER = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,41 +31,94 @@ class Quarter:
         return f"Q{self.number} {self.year % 100:02}"
 
 
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """A part of a bill and when it is paid: evenly from a day up to, not with, another, or at once where these are one.
+
+    ``workload`` is the place of its workload among the picks, None for what workloads share; ``part`` is that of the
+    bill, or :data:`MOVING` or :data:`UPKEEP`.
+    """
+
+    workload: int | None
+    part: str
+    usd: float
+    begins: date
+    ends: date
+
+
 Due = dict[tuple[int, int], float]
 """USD by year and period of the year, counted from 1."""
-QUARTER_MONTHS = 3
+
+MOVING, UPKEEP = "moving", "upkeep"
+"""What workloads share: weights that move, further kinds of software."""
+
+
+def dues(picks: Sequence[Picked], moving_usd: float, upkeep_usd: float) -> tuple[Payment, ...]:
+    """What is done once is due at the start of each workload, the rest evenly while its chips are held or, if it is
+    committed for longer, to the end of the term; moves when training is done, upkeep over the whole plan."""
+    own = (due for number, one in enumerate(picks) for due in _dues_of(number, one))
+    return (*own, *_shared(picks, moving_usd, upkeep_usd))
 
 
 def due_by_quarter(picks: Sequence[Picked], moving_usd: float, upkeep_usd: float) -> tuple[Quarter, ...]:
-    """What all workloads and their running apart come to, by quarter; see :func:`due_of` and :func:`due_apart`."""
-    due: Due = {}
-    for part in (*map(due_of, picks), due_apart(picks, moving_usd, upkeep_usd)):
-        for period, usd in part.items():
-            _add(due, period, usd)
+    """The quarters of :func:`dues`."""
+    due = by_period(dues(picks, moving_usd, upkeep_usd))
     return tuple(Quarter(year, number, usd) for (year, number), usd in sorted(due.items()))
 
 
-def due_of(one: Picked, months: int = QUARTER_MONTHS) -> Due:
-    """A workload's cost by periods of so many months: what is done once is due at its start, the rest evenly while its
-    chips are held or, if it is committed for longer, to the end of the term."""
+def due_of(one: Picked, months: int = MONTHS_PER_QUARTER) -> Due:
+    """A workload's cost by periods of so many months."""
+    return by_period(_dues_of(0, one), months)
+
+
+def due_apart(picks: Sequence[Picked], moving_usd: float, upkeep_usd: float, months: int = MONTHS_PER_QUARTER) -> Due:
+    """What running apart costs, by periods of so many months."""
+    return by_period(_shared(picks, moving_usd, upkeep_usd), months)
+
+
+def by_period(payments: Iterable[Payment], months: int = MONTHS_PER_QUARTER) -> Due:
+    """Payments added up by periods of so many months."""
     due: Due = {}
-    cost = one.pick.cost
-    once = sum(part.usd for part in cost.parts if component_by_part()[part.id].is_one_off)
-    committed = sum(part.usd for part in cost.parts if part.id in COMMITTED) if _term_days(one) else 0.0
-    _add(due, period_of(one.profile.limits.start_date, months), once)
-    _add_evenly(due, cost.total.likely - once - committed, one.begins, one.ends, months)
-    _add_evenly(due, committed, one.begins, owed_until(one), months)
+    for payment in payments:
+        for (year, month), usd in due_by_month(payment):
+            period = year, (month - 1) // months + 1
+            due[period] = due.get(period, 0.0) + usd
     return due
 
 
-def due_apart(picks: Sequence[Picked], moving_usd: float, upkeep_usd: float, months: int = QUARTER_MONTHS) -> Due:
-    """What running apart costs: moves when training is done, upkeep over the whole plan."""
-    due: Due = {}
+def due_by_month(payment: Payment) -> Iterator[tuple[tuple[int, int], float]]:
+    """Year and month, 1..12, with what is due in it, by its days."""
+    days, begins = (payment.ends - payment.begins).days, payment.begins
+    if not days:
+        yield (begins.year, begins.month), payment.usd
+    while payment.usd and begins < payment.ends:
+        until = min(_next_month(begins) or payment.ends, payment.ends)
+        yield (begins.year, begins.month), payment.usd * (until - begins).days / days
+        begins = until
+
+
+def _dues_of(number: int, one: Picked) -> Iterator[Payment]:
+    start = one.profile.limits.start_date
+    for part in one.pick.cost.parts:
+        if component_by_part()[part.id].is_one_off:
+            yield Payment(number, part.id, part.usd, start, start)
+        else:
+            owed = owed_until(one) if part.id in COMMITTED and is_committed(one) else one.ends
+            yield Payment(number, part.id, part.usd, one.begins, owed)
+
+
+def _shared(picks: Sequence[Picked], moving_usd: float, upkeep_usd: float) -> Iterator[Payment]:
     if moving_usd:
-        _add(due, period_of(max(one.ready for one in picks if one.profile.job.trains), months), moving_usd)
+        done = max(one.ready for one in picks if one.profile.job.trains)
+        yield Payment(None, MOVING, moving_usd, done, done)
     if upkeep_usd:
-        _add_evenly(due, upkeep_usd, min(one.begins for one in picks), max(one.ends for one in picks), months)
-    return due
+        yield Payment(None, UPKEEP, upkeep_usd, min(one.begins for one in picks), max(one.ends for one in picks))
+
+
+def _next_month(day: date) -> date | None:
+    """The first day of the next month; None where the calendar ends."""
+    year, month = divmod(12 * day.year + day.month, 12)
+    return date(year, month + 1, 1) if year <= date.max.year else None
 
 
 def owed_until(one: Picked) -> date:
@@ -84,28 +138,6 @@ def _term_days(one: Picked) -> int:
     return round(TERM_H.get(one.pick.candidate.offer.purchase_model, 0.0) / HOURS_PER_DAY)
 
 
-def _add(due: Due, period: tuple[int, int], usd: float) -> None:
-    due[period] = due.get(period, 0.0) + usd
-
-
-def _add_evenly(due: Due, usd: float, begins: date, ends: date, months: int) -> None:
-    days = (ends - begins).days
-    for period, n_days in _days_by_period(begins, ends, months) if usd else ():
-        _add(due, period, usd * n_days / days)
-
-
-def period_of(day: date, months: int = QUARTER_MONTHS) -> tuple[int, int]:
+def period_of(day: date, months: int = MONTHS_PER_QUARTER) -> tuple[int, int]:
     """Year and number, from 1, of the period of so many months in which a day lies."""
     return day.year, (day.month - 1) // months + 1
-
-
-def _days_by_period(begins: date, ends: date, months: int) -> Iterator[tuple[tuple[int, int], int]]:
-    """Days of each period from one day up to, not with, another."""
-    of_year = MONTHS_PER_YEAR // months
-    while begins < ends:
-        year, number = period_of(begins, months)
-        last = (number == of_year and year == date.max.year) or year > date.max.year
-        following = ends if last else date(year + (number == of_year), number % of_year * months + 1, 1)
-        until = min(following, ends)
-        yield (year, number), (until - begins).days
-        begins = until

@@ -159,6 +159,11 @@ class Way:
         kept = [one.drawn.keeps for one in self.taken if one.drawn.keeps is not None]
         return float(np.logical_and.reduce(kept).mean()) if kept else None
 
+    def chance_of(self, limit: str) -> float | None:
+        """Share of draws in which every workload that sets such a limit keeps it; None where none does."""
+        kept = [one.drawn.kept[limit] for one in self.taken if limit in one.drawn.kept]
+        return float(np.logical_and.reduce(kept).mean()) if kept else None
+
     def worth_usd(self, per_goodness: Sequence[float]) -> NDArray[np.float64]:
         """What the way is worth in each draw by what the users say matters: goodness in USD, a rate a workload, less
         moves and upkeep."""

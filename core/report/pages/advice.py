@@ -12,7 +12,7 @@ _SIDES = {"gpu": "GPU", "tpu": "TPU", "mixed": "Both", "depends": "Neither"}
 
 
 def advice_page(context: PageContext) -> Section | None:
-    """Every rule that fired."""
+    """Every rule that fired; those on which the numbers have no say by name alone."""
     advice = context.results.advice
     if not advice:
         return None
@@ -23,17 +23,17 @@ def advice_page(context: PageContext) -> Section | None:
         f"Sources are {advice[0].as_of}; newer facts are told where they are known."
     )
     columns = (
-        Column("Rule", weight=0.6),
-        Column("Advice", weight=3),
-        Column("Favours", weight=0.9),
-        Column("Fired because", weight=3),
-        Column("Numbers", weight=1.1),
+        Column("Rule", weight=1.7),
+        Column("Advice, and why it applies", weight=4.4),
+        Column("Favours", weight=0.8),
+        Column("Numbers", weight=1),
+        Column("Source", weight=2),
     )
-    return Section(
-        "advice",
-        "Common advice and the numbers",
-        (Paragraph(intro), *_banner(context), Table(columns, tuple(map(_row, advice)))),
-    )
+    rows = tuple(_row(rule) for rule in advice if rule.agrees is not None)
+    silent = ", ".join(f"{rule.rule} {rule.name}" for rule in advice if rule.agrees is None)
+    rest = (Paragraph(f"Apply too, and the numbers do not tell: {silent}.", "note"),) if silent else ()
+    table = (Table(columns, rows, is_small=True),) if rows else ()
+    return Section("advice", "Common advice and the numbers", (Paragraph(intro), *_banner(context), *table, *rest))
 
 
 def _banner(context: PageContext) -> tuple[Paragraph, ...]:
@@ -41,18 +41,12 @@ def _banner(context: PageContext) -> tuple[Paragraph, ...]:
     return tuple(Paragraph(f"Advice is divided. {text}.", "lead") for text in context.results.advice_conflicts)
 
 
-def _origin(rule: AdviceRule) -> str:
-    return f"{rule.source}. {rule.newer}" if rule.newer else rule.source
-
-
 def _row(rule: AdviceRule) -> tuple[Cell, ...]:
-    verdict = {True: Cell("agree"), False: Cell("disagree", tone="warn"), None: Cell("do not tell", tone="muted")}[
-        rule.agrees
-    ]
+    verdict = Cell("agree") if rule.agrees else Cell("disagree", tone="warn")
     return (
-        Cell(rule.rule, rule.name, tone="muted", below=True),
-        Cell(rule.title, _origin(rule), below=True),
+        Cell(rule.name, rule.rule, below=True, tone="muted"),
+        Cell(rule.title, ". ".join(filter(None, (str(rule.fired_because), rule.newer))), below=True),
         Cell(_SIDES[rule.favours]),
-        Cell(str(rule.fired_because)),
         verdict,
+        Cell(rule.source, tone="muted"),
     )

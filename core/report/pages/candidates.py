@@ -8,17 +8,18 @@ from collections.abc import Sequence
 
 from core.comparison.cost_words import cost_told, cost_words
 from core.comparison.recommendation.arguments import best_of_each
-from core.comparison.recommendation.confidence import hundredth
+from core.comparison.recommendation.confidence import hundredth, in_hundred
 from core.comparison.result import CandidateResult
+from core.constants import HOURS_PER_DAY
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
 from core.report.having_words import caution_words, lead_lines
-from core.report.pages.context import PageContext, evidence_cell, name_cell, usd_range
-from core.report.price_notes import price_cell
+from core.report.pages.context import PageContext, evidence_cell, mark_of, name_cell, usd_range
 from core.report.time_words import time_words
 from core.units import DASH, counted, grouped, noun, plain, span, usd
-from core.workload.profile import Profile
 
-_MOST_REJECTED = 40
+MOST_LEADS = 2
+MOST_ROWS, MOST_WITH_MAP = 12, 6
+"""So many candidates stand in the table of a workload."""
 CHANCE_TITLE = "Chance best, of 100"
 _NOTE = (
     "Chance best: in how many of 100 draws it is the best of those that can be had at a proved price; a dash for one "
@@ -27,11 +28,13 @@ _NOTE = (
 )
 
 
-def candidates_page(context: PageContext) -> Section | None:
-    """The best of each accelerator that meets every limit, with what each costs and how often it is the best."""
+def candidates_page(context: PageContext, number: int = 1, of: int = 1, with_map: bool = False) -> Section | None:
+    """A workload's own page: the best of each accelerator that meets every limit, with what each costs and how often it
+    is the best, the map, and the risk in a sentence. ``number`` is its place among ``of`` workloads."""
     best = best_of_each(context.feasible)
     if not best:
         return None
+    shown = best[: MOST_WITH_MAP if with_map else MOST_ROWS]
     weights = context.profile.weights
     intro = (
         f"Best of each accelerator that meets every limit, ranked on {caution_words(weights.worst_pct)} by "
@@ -41,27 +44,75 @@ def candidates_page(context: PageContext) -> Section | None:
     cost = _cost_title(context)
     time = f"{context.profile.unit_word.capitalize()}/s" if context.is_serving else "Days"
     columns = (
-        Column("Candidate", weight=2.5),
-        Column("Can be had", weight=1.45),
-        Column(cost, "right", 2.2),
-        Column(time, "right", 2.1),
-        Column("Flexibility", "right", 1.45),
-        Column(CHANCE_TITLE, "right", 1.35),
-        Column("Evidence", weight=2.05),
-        Column("Price of", weight=1.5),
+        Column("Candidate", weight=4.2),
+        Column("Can be had", weight=1.3),
+        Column(cost, "right", 1.6),
+        Column(time, "right", 1.6),
+        Column("Flexibility", "right", 1.2),
+        Column(CHANCE_TITLE, "right", 1.2),
+        Column("Evidence", weight=2.6),
     )
-    rows = (*(_row(context, result) for result in best), *_together(best))
-    told = (*_leads(context), Paragraph(_NOTE, "note"))
-    return Section("candidates", "Candidates", (Paragraph(intro), Table(columns, rows), *told))
+    rows = (*(_row(context, result) for result in shown), *_together(best, len(shown)))
+    eyebrow = f"Workload {number} of {of}: {context.profile.name}" if of > 1 else f"Workload: {context.profile.name}"
+    figures = (map_figure(context, 0.3),) if with_map else ()
+    blocks = (
+        Paragraph(eyebrow, "eyebrow"),
+        Paragraph(intro),
+        Table(columns, rows),
+        Paragraph(_NOTE, "note"),
+        *_leads(context, 1 if with_map else MOST_LEADS),
+        *figures,
+        *(Paragraph(line) for line in (risk_words(context),) if line),
+    )
+    return Section("candidates", page_title(context), blocks)
 
 
-def _together(shown: Sequence[CandidateResult]) -> tuple[tuple[Cell, ...], ...]:
-    """The sum of the chances, where all options that are compared are shown."""
-    bests = [result.chance.best for result in shown if result.chance and result.chance.best is not None]
-    if len(bests) < 2 or not math.isclose(sum(bests), 1.0, abs_tol=1e-6):
-        return ()
-    empty = Cell("")
-    return ((Cell("All together", tone="muted"), *[empty] * 4, Cell("100", tone="muted"), empty, empty),)
+def page_title(context: PageContext) -> str:
+    """``256 × B200 trains on time in 97 of 100 draws, for $1.35 M``: the pick's chance and cost."""
+    pick = context.pick
+    if pick is None:
+        return "Candidates"
+    job, chance = context.profile.job, pick.chance
+    does = "trains" if job.trains else "serves" if job.answers_users else "runs"
+    limits = [chance.deadline, chance.budget, chance.latency, chance.window] if chance else []
+    words = " on time" if [one is not None for one in limits] == [True, False, False, False] else " within its limits"
+    kept = f"{words} in {in_hundred(chance.in_limits)} draws," if chance and chance.has_limits else ""
+    return f"{pick.candidate.name} {does}{kept} for {cost_words(context.profile, pick.cost)}"
+
+
+def risk_words(context: PageContext) -> str:
+    """``The risk: the deadline is missed in 17 of 100 draws, and the budget in 3; each further day costs $82 k.``"""
+    pick = context.pick
+    chance = pick.chance if pick else None
+    if pick is None or chance is None:
+        return ""
+    shares = {
+        "the deadline": chance.deadline, "the budget": chance.budget, "the latency limits": chance.latency,
+        "the window": chance.window,
+    }  # fmt: skip
+    missed = [f"{words} in {in_hundred(1 - share)} draws" for words, share in shares.items() if share is not None]
+    told = f"The risk: misses {', '.join(missed)}." if missed else "No limit is set that draws could miss."
+    a_day = pick.candidate.n_chips * HOURS_PER_DAY * pick.candidate.usd_per_chip_hour
+    return f"{told} A further day of its chips costs {usd(a_day)}." if a_day and context.profile.job.trains else told
+
+
+def _together(every: Sequence[CandidateResult], n_shown: int) -> tuple[tuple[Cell, ...], ...]:
+    """Chips that are not shown as one row, and the sum of the chances, where all options that are compared are here."""
+    more = every[n_shown:]
+    rest = sum(_best(result) for result in more)
+    rows = [_sum_row(counted(len(more), "more chip that fits", "more chips that fit"), hundredth(rest))] if more else []
+    compared = [result for result in every if result.chance and result.chance.best is not None]
+    if len(compared) >= 2 and math.isclose(sum(map(_best, compared)), 1.0, abs_tol=1e-6):
+        rows.append(_sum_row("All together", "100"))
+    return tuple(rows)
+
+
+def _best(result: CandidateResult) -> float:
+    return (result.chance.best if result.chance else None) or 0.0
+
+
+def _sum_row(name: str, chance: str) -> tuple[Cell, ...]:
+    return Cell(name, tone="muted"), *[Cell("")] * 4, Cell(chance, tone="muted"), Cell("")
 
 
 def chance_cell(result: CandidateResult, is_pick: bool) -> Cell:
@@ -70,10 +121,10 @@ def chance_cell(result: CandidateResult, is_pick: bool) -> Cell:
     return Cell(DASH) if best is None else Cell(hundredth(best), tone="strong" if is_pick else "")
 
 
-def _leads(context: PageContext) -> tuple[Paragraph, ...]:
+def _leads(context: PageContext, most: int) -> tuple[Paragraph, ...]:
     """What would be better than the pick if it holds."""
-    lines = lead_lines(context.results)
-    return tuple(Paragraph(line) for line in (("Leads, better if they hold:", *lines) if lines else ()))
+    lines = lead_lines(context.results)[:most]
+    return tuple(Paragraph(line, "note") for line in (("Leads, better if they hold:", *lines) if lines else ()))
 
 
 def having_cell(result: CandidateResult) -> Cell:
@@ -83,74 +134,73 @@ def having_cell(result: CandidateResult) -> Cell:
 
 
 def map_page(context: PageContext) -> Section | None:
+    """The decision map alone."""
+    return Section("map", "Decision map", (map_figure(context, 0.6),)) if context.results.results else None
+
+
+def map_figure(context: PageContext, height_share: float) -> Figure:
     """The decision map."""
-    if not context.results.results:
-        return None
     on_line = sum(result.pareto for result in context.feasible)
     lie = f"{counted(on_line, 'option')} {noun(str(on_line), 'lies', 'lie')}"
     caption = f"Lower left is better. {lie} on the Pareto line: each is the cheapest for its time."
     pick = context.pick
-    figure = Figure("decision-map", context.results, pick.id if pick else None, caption, _map_alt(context), 0.6)
-    return Section("map", "Decision map", (figure,))
+    chosen = pick.id if pick else None
+    return Figure("decision-map", context.results, chosen, caption, _map_alt(context), height_share)
 
 
 def rejected_page(context: PageContext) -> Section | None:
-    """Every limit that ruled options out, with the nearest change that would admit them."""
-    rejected = context.rejected
-    if not rejected:
+    """The limits that rule options out, the most frequent first, each with how many and the one nearest to fitting."""
+    columns, n_feasible = context.results.columns, context.results.n_feasible
+    first: dict[str, int] = {}
+    counts: Counter[str] = Counter()
+    for row in range(n_feasible, columns.n):
+        code = columns.codes[row][0]
+        counts[code] += 1
+        first.setdefault(code, row)
+    if not counts:
         return None
-    counts = Counter(result.reasons[0].code for result in rejected)
-    first: dict[tuple[str, str, str], CandidateResult] = {}
-    for result in rejected:
-        first.setdefault(
-            (result.candidate.accelerator.id, result.candidate.offer.provider, result.reasons[0].code), result
-        )
-    shown = list(first.values())[:_MOST_REJECTED]
-    summary = ", ".join(f"{code.replace('_', ' ')} {number}" for code, number in counts.most_common())
-    columns = (
-        Column("Candidate", weight=3),
-        Column(_cost_title(context), "right", 1.2),
-        Column("Limit missed", weight=3.5),
-        Column("Nearest change", weight=2.8),
+    rows = tuple(_group_row(context, code, count, first[code]) for code, count in counts.most_common())
+    total = (Cell("Rejected", tone="strong"), Cell(grouped(counts.total()), tone="strong"), *[Cell("")] * 3)
+    heads = (
+        Column("Limit missed", weight=1.2),
+        Column("Options", "right", 0.8),
+        Column("First of them", weight=1.7),
+        Column("What it misses", weight=3.2),
+        Column("What would admit it", weight=2.4),
     )
-    intro = Paragraph(
-        f"{grouped(len(rejected))} options miss a limit ({summary}). The first of each accelerator, seller and limit:"
-    )
-    return Section(
-        "rejected",
-        "Rejected options and why",
-        (intro, Table(columns, tuple(_rejected_row(context.profile, result) for result in shown))),
+    intro = Paragraph("Each option counts once, under the first limit that it misses; the first of them ranks first.")
+    return Section("rejected", "Rejected options by reason", (intro, Table(heads, (*rows, total), is_small=True)))
+
+
+def _group_row(context: PageContext, code: str, count: int, row: int) -> tuple[Cell, ...]:
+    result = context.results.results[row]
+    reason = result.reasons[0]
+    words = code.replace("_", " ")
+    return (
+        Cell(f"{words[:1].upper()}{words[1:]}"),
+        Cell(grouped(count)),
+        Cell(result.candidate.name, mark=mark_of(result)),
+        Cell(str(reason.text)),
+        Cell(str(reason.nearest_change), tone="muted"),
     )
 
 
 def _row(context: PageContext, result: CandidateResult) -> tuple[Cell, ...]:
-    score, offer = result.flexibility.score, result.candidate.offer
+    score = result.flexibility.score
     cost = cost_told(context.profile, result.cost)
     return (
         name_cell(result),
         having_cell(result),
-        Cell(usd(cost.likely), usd_range(cost)),
-        Cell(*time_words(result)),
-        Cell(plain(score.likely, 2), span(plain(score.low, 2), plain(score.high, 2))),
+        Cell(usd(cost.likely), usd_range(cost), below=True),
+        Cell(*time_words(result), below=True),
+        Cell(plain(score.likely, 2), span(plain(score.low, 2), plain(score.high, 2)), below=True),
         chance_cell(result, context.pick is not None and result.id == context.pick.id),
         evidence_cell(result),
-        price_cell(offer, context.today, context.plan.old_price_days),
     )
 
 
 def _cost_title(context: PageContext) -> str:
     return "Cost" if context.profile.job.months_in_service is None else "Cost per month"
-
-
-def _rejected_row(profile: Profile, result: CandidateResult) -> tuple[Cell, ...]:
-    reason = result.reasons[0]
-    cost = usd(cost_told(profile, result.cost).likely) if result.cost.total.likely > 0 else ""
-    return (
-        name_cell(result),
-        Cell(cost, tone="muted"),
-        Cell(str(reason.text), tone="bad"),
-        Cell(str(reason.nearest_change), tone="muted"),
-    )
 
 
 def _map_alt(context: PageContext) -> str:

@@ -9,10 +9,13 @@ from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, 
 from core.report.pages.context import PageContext
 from core.report.price_notes import price_cell
 from core.units import counted, usd
+from core.workload.profile import Profile
 
 
 def cash_page(context: PageContext) -> Section | None:
-    """The pick's cluster under every way to pay; none where no other way is known."""
+    """The pick's cluster under every way to pay; none where no other way is known, or nobody asked for years ahead."""
+    if not _is_asked(context.profile):
+        return None
     shown = context.pick or next(iter(context.feasible), None)
     plan = cash_plan(context.results, shown) if shown else None
     if shown is None or plan is None or len(plan.lines) < 2:
@@ -25,6 +28,11 @@ def cash_page(context: PageContext) -> Section | None:
         Paragraph(LEFT_OUT, "note"),
     ]
     return Section("cash", "Cash over time", tuple(blocks))
+
+
+def _is_asked(profile: Profile) -> bool:
+    """Buying is allowed, or months to compare over are typed: a run of weeks gets no story of years."""
+    return "owned" in profile.places.purchase_models or profile.outlook.horizon_months is not None
 
 
 def _caption(plan: CashPlan, shown: CandidateResult) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -10,9 +11,11 @@ from typing import assert_never
 from core.catalogue.catalogue import Catalogue
 from core.comparison.obtain.obtainable import Status
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.together.plan_answer import PlanAnswer, answer_of
 from core.plan.plan import Plan
 from core.ranges import Range
 from core.report.blocks import Cell
+from core.report.ledger import Ledger, ledger_of
 from core.units import OVER_A_CENTURY, THIN, date_text, day_after, grouped, plain, usd_span
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
@@ -27,6 +30,8 @@ class PageContext:
     catalogue: Catalogue
     today: date
     scenario_name: str
+    recommended: str | None = None
+    """The engine's own pick where the plan's author chose another option, which then stands in its place."""
 
     @property
     def profile(self) -> Profile:
@@ -49,9 +54,55 @@ class PageContext:
         return self.results.choice
 
     @property
+    def passed_over(self) -> CandidateResult | None:
+        """The engine's pick, in whose place the author chose another; None where the pick is taken."""
+        return self.results.by_id.get(self.recommended or "")
+
+    @property
+    def chosen_because(self) -> str:
+        """The reason that the author wrote beside the choice; empty without."""
+        return next((one.reason for one in self.plan.choices if one.profile_id == self.profile.id), "")
+
+    @property
     def is_serving(self) -> bool:
         """True when the workload answers requests rather than trains."""
         return not self.profile.job.trains
+
+
+@dataclass(frozen=True)
+class PlanContext:
+    """The whole plan on one day: its workloads that have results, and what their picks come to together."""
+
+    plan: Plan
+    workloads: tuple[PageContext, ...]
+    original: Mapping[str, ResultSet]
+    """Results by workload as the engine gave them, whatever the author chose."""
+    catalogue: Catalogue
+    today: date
+    scenario_id: str
+    scenario_name: str
+    wanted: tuple[str, ...]
+    """Pages that are asked for."""
+
+    @cached_property
+    def picked(self) -> list[PageContext]:
+        """Workloads with a pick."""
+        return [one for one in self.workloads if one.pick]
+
+    @cached_property
+    def answer(self) -> PlanAnswer | None:
+        """The picks together; None where no workload has one."""
+        return answer_of([one.results for one in self.workloads])
+
+    @cached_property
+    def ledger(self) -> Ledger | None:
+        """Their cash; None likewise."""
+        return ledger_of(self.answer) if self.answer else None
+
+    @property
+    def is_shared(self) -> bool:
+        """True where several workloads share the paper, so that each page says whose it is."""
+        return len(self.workloads) > 1
 
 
 MISSES = "!"

@@ -13,7 +13,7 @@ from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, 
 from core.report.pages.context import PageContext, name_cell, usd_range
 from core.units import usd
 
-_MOST = 8
+_MOST = 5
 _MOST_PARTS = 6
 """Parts with a column of their own; the smaller ones stand together, and the formulas of the pick name each."""
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from core.catalogue.prices.age import n_undated, price_age, price_marks
 from core.catalogue.prices.dates import oldest
 from core.catalogue.providers import provider_name
@@ -9,14 +12,14 @@ from core.comparison.advice.rules import agreement
 from core.comparison.cost_words import cost_told, cost_words, is_reserved, over_term
 from core.comparison.recommendation.arguments import option_name, rivals
 from core.comparison.recommendation.confidence import in_hundred
-from core.comparison.result import CandidateResult, FlipPoint, ResultSet
+from core.comparison.result import AdviceRule, CandidateResult, FlipPoint, ResultSet
+from core.comparison.together.plan_answer import PlanAnswer, answer_of
 from core.ranges import Range
 from core.report.blocks import (
     Block,
     Cell,
     Column,
-    Fact,
-    Facts,
+    Decide,
     ForAgainst,
     Kpi,
     KpiTable,
@@ -27,8 +30,14 @@ from core.report.blocks import (
 )
 from core.report.having_words import chance_line, having_line, rival_line
 from core.report.pages.context import PageContext, day_text, job_text, mark_of, usd_range
-from core.units import DASH, OVER_A_CENTURY, THIN, counted, grouped, noun, plain, span, usd, whole_days
+from core.report.pages.key_figures import key_figures
+from core.report.pages.leads import leads_table
+from core.report.plan_reasons import plan_against, plan_for
+from core.units import DASH, OVER_A_CENTURY, THIN, counted, date_text, grouped, noun, plain, span, usd, whole_days
 
+MOST_NAMED = 6
+MOST_OF_A_REASON = 120
+"""Letters of a written reason that stand on the first page."""
 _PAID = {
     "on_demand": "on demand at",
     "spot": "on spot capacity at",
@@ -47,21 +56,51 @@ def decision_page(context: PageContext) -> Section:
     question = Paragraph(f"Where should we run {job_text(context.profile)}, on GPU or on TPU?", "question")
     pick = context.pick
     if pick is None:
-        blocks: tuple[Block, ...] = (question, *_nearest(context))
+        blocks: tuple[Block, ...] = (question, *nearest(context))
         return Section("decision", str(context.results.recommendation.headline).rstrip("."), blocks)
-    recommendation = context.results.recommendation
+    answer = answer_of([context.results])
+    assert answer is not None
     blocks = (
         question,
         Paragraph(_lead(context, pick), "lead"),
-        Paragraph(having_line(pick)),
-        *(Paragraph(line) for line in (_draws(context),) if line),
+        *key_figures(answer),
         _key_figures(context, pick),
-        ForAgainst(tuple(map(str, recommendation.reasons_for)), tuple(map(str, recommendation.reasons_against))),
-        Paragraph("What would change it", "heading"),
-        _flips(context, recommendation.would_change_it),
-        _footing(context, pick),
+        Paragraph(having_line(pick), "note"),
+        *(Paragraph(line, "note") for line in (choice_words(context), _draws(context)) if line),
+        Paragraph(_evidence(context, pick), "note"),
+        _reasons(context, answer),
+        *_flips(context),
+        *leads_table([context]),
+        decide(answer),
     )
     return Section("decision", title_sentence(context.results, pick), blocks)
+
+
+def _reasons(context: PageContext, answer: PlanAnswer) -> ForAgainst:
+    """Those of the pick; of an option that the author chose, what the plan as a whole says of it."""
+    told = context.results.recommendation
+    if context.passed_over is None:
+        return ForAgainst(tuple(map(str, told.reasons_for)), tuple(map(str, told.reasons_against)))
+    return ForAgainst(tuple(map(str, plan_for(answer))), tuple(map(str, plan_against(answer))))
+
+
+def choice_words(context: PageContext) -> str:
+    """``Chosen against the pick 512 × B200, Lambda, on demand, $1.35 M: we have a contract with them.``; empty where
+    the pick is taken. A long reason goes on in the annex."""
+    passed = context.passed_over
+    if passed is None:
+        return ""
+    name = f"{passed.candidate.name}, {passed.candidate.place}, {usd(passed.cost.total.likely)}"
+    reason = " ".join(context.chosen_because.split())
+    if len(reason) > MOST_OF_A_REASON:
+        reason = f"{reason[:MOST_OF_A_REASON].rsplit(' ', 1)[0]} … (whole in the annex)"
+    return f"Chosen against the pick {name}: {reason or 'no reason is written down'}."
+
+
+def decide(answer: PlanAnswer) -> Decide:
+    """All dates count from the first start: each day later moves them by a day."""
+    first = min(one.profile.limits.start_date for one in answer.picks)
+    return Decide("Decide by", date_text(first), "Each day later moves all dates by one.")
 
 
 def title_sentence(results: ResultSet, pick: CandidateResult) -> str:
@@ -70,6 +109,8 @@ def title_sentence(results: ResultSet, pick: CandidateResult) -> str:
     if results.recommendation.too_close and rival is not None:
         return f"Too close to call: {pick.candidate.name} or {option_name(rival, pick)}"
     offer = pick.candidate.offer
+    if not pick.is_firm:
+        return f"Nothing can be signed yet: ask {provider_name(offer.provider)} for {pick.candidate.name}"
     paid = "reserved at" if is_reserved(offer) else _PAID[offer.purchase_model]
     return f"Choose {pick.candidate.name}, {paid} {provider_name(offer.provider)}"
 
@@ -83,42 +124,59 @@ def _lead(context: PageContext, pick: CandidateResult) -> str:
     else:
         days, deadline = whole_days(pick.days_to_finish.likely), limits.deadline_days
         spare = "" if deadline is None else _spare(int(deadline) - days)
+        late = "" if deadline is None else _late(int(deadline) - whole_days(pick.days_to_finish.high))
         day = day_text(context.profile, pick.days_to_finish.likely)
-        first = f"It finishes {'in' if day == OVER_A_CENTURY else 'on'} {day},{spare} for {money}."
+        first = f"It finishes {'in' if day == OVER_A_CENTURY else 'on'} {day},{spare} for {money}.{late}"
     _, _, rest = str(context.results.recommendation.headline).partition(". ")
     return f"{first} {rest}".strip()
 
 
 def _draws(context: PageContext) -> str:
-    """What the draws say of the pick and of its runner-up."""
-    return " ".join(line for line in (chance_line(context.results), rival_line(context.results)) if line)
+    """What the draws say of the pick, and of its runner-up where the two are too close to call."""
+    close = rival_line(context.results) if context.results.recommendation.too_close else ""
+    return " ".join(line for line in (chance_line(context.results), close) if line)
 
 
 def _spare(days: int) -> str:
     return f" {counted(days, 'day')} before the deadline," if days >= 1 else ""
 
 
+def _late(days: int) -> str:
+    """What the late end of the range leaves of the time, or by how much it misses the deadline."""
+    if days >= 0:
+        return f" At the late end of its range {counted(days, 'day')} {noun(str(days), 'is', 'are')} left."
+    return f" At the late end of its range it is {counted(-days, 'day')} late."
+
+
 def _key_figures(context: PageContext, pick: CandidateResult) -> KpiTable:
-    rows = [("Pick", pick), *_beside(context, pick)]
+    """The pick and its runner-up, with the best of another kind in a sentence below."""
+    first, second = ("Pick", "Runner-up") if context.passed_over is None else ("Chosen", "The pick")
     cost = "Total cost" if context.profile.job.months_in_service is None else "Cost per month"
     time = "Finish" if pick.days_to_finish else f"{context.profile.unit_word.capitalize()} per second"
-    return KpiTable(
-        (cost, time, "Flexibility", "Chance best"),
-        tuple(_option(context, role, result) for role, result in rows),
-    )
+    titles = (f"{cost}, 80{THIN}% range", time, "Flexibility", "Chance best")
+    runner_up, other = _beside(context, pick)
+    rows = [_option(context, first, pick), *([_option(context, second, runner_up)] if runner_up else [])]
+    rows[-1] = replace(rows[-1], note=_other_words(context, other) if other else "")
+    return KpiTable(titles, tuple(rows))
 
 
-def _beside(context: PageContext, pick: CandidateResult) -> list[tuple[str, CandidateResult]]:
-    """The runner-up and the best of another kind, trusted as far as the pick where there is one."""
+def _other_words(context: PageContext, other: CandidateResult) -> str:
+    """``Best TPU 8 × TPU7x, GCP, on demand: $13.8 k, $8.5–23.4 k, 8 Dec 2026, best in 2 of 100 draws.``"""
+    one = _option(context, "", other)
+    cost, time, _, chance = one.kpis
+    best = f"best in {chance.value} {chance.range_text}" if chance.value != DASH else chance.range_text
+    when = time.value if other.days_to_finish else f"{time.value} {context.profile.unit_word} a second"
+    kind = _KINDS[other.candidate.accelerator.kind]
+    return f"Best {kind} {one.name}, {one.place}: {cost.value}, {cost.range_text}; {when}; {best}."
+
+
+def _beside(context: PageContext, pick: CandidateResult) -> tuple[CandidateResult | None, CandidateResult | None]:
+    """The runner-up, and the best of another kind, trusted as far as the pick where there is one."""
     results = context.results
     runner_up = results.by_id.get(results.recommendation.runner_up or "")
-    rows = [("Runner-up", runner_up)] if runner_up else []
-    shown = {pick.id, runner_up.id if runner_up else ""}
     others = (*rivals(results.trusted), *rivals(context.feasible))
     other = next((r for r in others if r.candidate.accelerator.kind != pick.candidate.accelerator.kind), None)
-    if other is not None and other.id not in shown:
-        rows.append((f"Best {_KINDS[other.candidate.accelerator.kind]}", other))
-    return rows
+    return runner_up, None if other is None or (runner_up and other.id == runner_up.id) else other
 
 
 def _option(context: PageContext, role: str, result: CandidateResult) -> OptionKpis:
@@ -127,7 +185,7 @@ def _option(context: PageContext, role: str, result: CandidateResult) -> OptionK
     kpis = (
         Kpi(
             usd(cost.likely),
-            f"{usd_range(cost)}, 80{THIN}% range" if role == "Pick" else usd_range(cost),
+            usd_range(cost),
             *_triple(cost),
         ),
         _time_kpi(context, result),
@@ -162,14 +220,18 @@ def _triple(value: Range) -> tuple[float, float, float]:
     return value.low, value.likely, value.high
 
 
-def _flips(context: PageContext, points: tuple[FlipPoint, ...]) -> Table:
+def _flips(context: PageContext) -> tuple[Block, ...]:
+    """Nothing where there is no second option, or another than the pick was chosen."""
+    points = context.results.recommendation.would_change_it
+    if not points:
+        return ()
     columns = (
-        Column("Input", weight=3),
+        Column("What would change it", weight=3),
         Column("Now", weight=1.4),
-        Column("Flips at", weight=2),
-        Column("New winner", weight=3.4),
+        Column("Changes at", weight=2.3),
+        Column("New pick", weight=3.1),
     )
-    return Table(columns, tuple(_flip_row(context, point) for point in points))
+    return (Table(columns, tuple(_flip_row(context, point) for point in points), is_small=True),)
 
 
 def _flip_row(context: PageContext, point: FlipPoint) -> tuple[Cell, ...]:
@@ -181,35 +243,37 @@ def _flip_row(context: PageContext, point: FlipPoint) -> tuple[Cell, ...]:
     return Cell(point.input_name), now, Cell(str(point.flips_at), tone="strong"), who
 
 
-def _footing(context: PageContext, pick: CandidateResult) -> Facts:
-    recommendation = context.results.recommendation
-    agree, sides = agreement(context.results.advice)
-    against = [rule.title for rule in context.results.advice if rule.agrees is False]
+def _evidence(context: PageContext, pick: CandidateResult) -> str:
+    """``Confidence medium: why. Common advice: 4 of 8 rules agree (which). Price of the pick of 25 Sep 2026 ...``."""
+    told, (agree, sides) = context.results.recommendation, agreement(context.results.advice)
+    names = f" ({agreeing(context.results.advice)})" if agree else ""
+    advice = f"{agree} of {counted(sides, 'rule')} {noun(str(agree), 'agrees', 'agree')}{names}"
     offer = pick.candidate.offer
     age = price_age(offer, context.today, context.plan.old_price_days)
-    marks = ", ".join(price_marks(offer, age))
-    price = f"{marks[:1].upper()}{marks[1:]}; confirm before signing" if marks else "Confirm before signing"
-    return Facts(
-        (
-            Fact("Confidence", recommendation.confidence.capitalize(), str(recommendation.confidence_why)),
-            Fact(
-                "Common advice",
-                f"{agree} of {counted(sides, 'rule')} {noun(str(agree), 'agrees', 'agree')}",
-                _divided(context) or "; ".join(against[:2]),
-            ),
-            Fact(
-                "Price of the pick",
-                age.day_words,
-                f"{price}. {_oldest(context)}",
-                warn=bool(marks),
-            ),
-        )
-    )
+    marks = "".join(f", {mark}" for mark in price_marks(offer, age) if mark != age.day_words)
+    price = f"Price of the pick of {age.day_words}{marks}; confirm before signing"
+    parts = [
+        f"Confidence {told.confidence}: {_first(str(told.confidence_why))}",
+        *([f"Common advice: {advice}"] if sides else []),
+    ]
+    return ". ".join([*parts, price, f"{_oldest(context)}."])
 
 
-def _divided(context: PageContext) -> str:
-    """The weightiest pair of rules that take different sides, and what decided; empty where all are of one mind."""
-    return next((f"Divided: {text}" for text in context.results.advice_conflicts), "")
+def _first(why: str) -> str:
+    """The reason itself, without the chances that are told above."""
+    return why.partition(";")[0].rstrip(".")
+
+
+def agreeing(rules: Sequence[AdviceRule]) -> str:
+    """Which rules of common advice agree, by what they are about, each once: ``Custom ops and kernels, data types``."""
+    names = list(dict.fromkeys(rule.name or rule.title for rule in rules if rule.agrees))
+    more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
+    return ", ".join([*names[:1], *(lower(name) for name in names[1:MOST_NAMED]), *more])
+
+
+def lower(name: str) -> str:
+    """With a small first letter, but for a word in capitals."""
+    return name if name[:2].isupper() else f"{name[:1].lower()}{name[1:]}"
 
 
 def _oldest(context: PageContext) -> str:
@@ -221,12 +285,13 @@ def _oldest(context: PageContext) -> str:
     return f"{dated}; {n_undated(offers)} undated" if n_undated(offers) else dated
 
 
-def _nearest(context: PageContext) -> tuple[Block, ...]:
+def nearest(context: PageContext, most: int = 5) -> tuple[Block, ...]:
+    """What is still needed, or the options that come nearest, each with the limit that it misses."""
     if context.results.missing:
         return (Paragraph(f"Still needed: {', '.join(context.results.missing)}.", "lead"),)
     lines = [
         f"{result.candidate.name}, {result.candidate.place}: {reason.words}"
-        for result in context.results.best_per_accelerator[:5]
+        for result in context.results.best_per_accelerator[:most]
         for reason in result.reasons[:1]
     ]
     return (

@@ -8,12 +8,12 @@ from core.comparison.questions.freedom_order import N_WEIGHTS, freedom_order, wo
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.result import CandidateResult
 from core.flexibility.types import CriterionScore
-from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, Table
+from core.report.blocks import Block, Cell, Column, Paragraph, Section, Table
 from core.report.pages.context import PageContext, name_cell
 from core.units import THIN, counted, plain, span, usd
 from core.workload.freedom import PRESET_WORDS
 
-_MOST = 8
+_MOST = 5
 
 
 def flexibility_page(context: PageContext) -> Section | None:
@@ -27,7 +27,6 @@ def flexibility_page(context: PageContext) -> Section | None:
             "Score = 100 × sum of weight × value over the sum of weights. Formulas and weights are our proposal.",
             "note",
         ),
-        Figure("flexibility", context.results, pick.id, "Value of each criterion with its range.", _alt(pick), 0.34),
         Paragraph(f"Criteria of {pick.candidate.name}", "heading"),
         _criteria(pick),
         *(Paragraph(words, "note") for words in _weight_words(context, pick, best)),
@@ -56,7 +55,7 @@ def _criteria(pick: CandidateResult) -> Table:
         )
         for c in pick.flexibility.criteria
     )
-    return Table(columns, rows)
+    return Table(columns, rows, is_small=True)
 
 
 def _mark(criterion: CriterionScore) -> str:
@@ -112,7 +111,3 @@ def _exits(best: list[CandidateResult]) -> Table:
         for r in best
     )
     return Table(columns, rows)
-
-
-def _alt(pick: CandidateResult) -> str:
-    return "; ".join(f"{c.title} {plain(100 * c.value.likely, 2)}" for c in pick.flexibility.criteria)

@@ -13,7 +13,7 @@ from core.throughput.types import Layout
 from core.units import THIN, gib_text, grouped, ms_words, plain
 from core.workload.jobs.kinds import OnlineServing
 
-_MOST = 10
+_MOST = 8
 
 
 def performance_page(context: PageContext) -> Section | None:
@@ -44,11 +44,9 @@ def _columns(context: PageContext) -> tuple[Column, ...]:
 
 def _charts(context: PageContext, best: list[CandidateResult]) -> tuple[Figure, ...]:
     results, chosen = context.results, context.pick.id if context.pick else None
-    memory = "Memory of the fullest chip against its capacity."
     roofs = "Roofline: what each phase reaches of what the chip allows."
     return (
         Figure("step-time", results, chosen, "Time of one step by term.", _step_alt(best), 0.32),
-        Figure("memory", results, chosen, memory, _memory_alt(best), 0.3),
         Figure("roofline", results, chosen, roofs, "Roofs of the chips with the phases of the workload.", 0.34),
     )
 
@@ -197,7 +195,3 @@ def _step_alt(best: list[CandidateResult]) -> str:
     return "; ".join(
         f"{r.candidate.name} {plain(r.throughput.step_time_s * 1000)} ms, {r.throughput.bottleneck} bound" for r in best
     )
-
-
-def _memory_alt(best: list[CandidateResult]) -> str:
-    return "; ".join(f"{r.candidate.name} {plain(sum(r.throughput.memory_gib.values()))} GiB" for r in best)

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from string import ascii_lowercase
 
 from core.calibration.accepted import AcceptedLesson
-from core.catalogue.entries import STAND_IN, Accelerator
+from core.catalogue.entries import STAND_IN, Accelerator, Offer
 from core.catalogue.own.stand_ins import HOW
 from core.catalogue.prices.age import price_age, price_marks
-from core.comparison.judge.calendar import time_inputs
+from core.comparison.judge.calendar import TimeInput, time_inputs
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.result import CandidateResult
-from core.report.blocks import Block, Cell, Column, Fact, Facts, Paragraph, Section, SignOff, Table
+from core.report.blocks import Block, Cell, Column, Pair, Pairs, Paragraph, Section, Table
 from core.report.pages.context import PageContext
 from core.report.plan_hash import plan_hash
 from core.throughput.measured import TERM_WORDS
-from core.units import THIN, plain, usd
+from core.units import THIN, plain, span, usd
 from core.version import VERSION
 
-_MOST = 12
-_ROLES = ("Prepared by", "Checked by", "Approved by")
+_MOST = 8
 _METHODS = (
     ("Time", "days to finish = porting + waiting for capacity + work / (speed × goodput), in tokens or samples"),
     (
@@ -87,54 +88,62 @@ def _lesson_cells(one: AcceptedLesson, names: Mapping[str, Accelerator]) -> tupl
     )
 
 
-def sources_page(context: PageContext) -> Section:
-    """How it was computed, from what, by which version, and room to sign."""
+def sources_page(contexts: Sequence[PageContext]) -> Section:
+    """How it was computed, from what, by which version: once for all workloads."""
+    context = contexts[0]
     blocks: tuple[Block, ...] = (
+        Paragraph(_made_by(context), "note"),
         Paragraph("How it is computed", "heading"),
-        Table(
-            (Column("What", weight=1), Column("How", weight=6)),
-            tuple((Cell(name), Cell(text)) for name, text in _METHODS),
-        ),
+        _methods(),
         Paragraph("Prices of the options shown", "heading"),
-        _prices(context),
-        Paragraph("Assumptions about time", "heading"),
+        _prices(contexts),
         _assumptions(),
         Paragraph("Sources", "heading"),
-        _sources(context),
-        Facts(
-            (
-                Fact("Program", f"Roofplan {VERSION}"),
-                Fact("Catalogue", context.results.catalogue_date),
-                Fact("Plan", plan_hash(context.plan), f"scenario {context.scenario_name}"),
-            )
-        ),
-        SignOff(_ROLES),
+        _sources(contexts),
     )
     return Section("sources", "Assumptions and sources", blocks)
 
 
-def _shown(context: PageContext) -> list[CandidateResult]:
-    return best_of_each(context.feasible)[:_MOST]
+def _made_by(context: PageContext) -> str:
+    """What made it of what, so that it can be made again."""
+    made = f"Roofplan {VERSION}, catalogue {context.results.catalogue_date}, plan {plan_hash(context.plan)}"
+    return f"{made}, scenario {context.scenario_name}. The same plan gives the same paper, but for its date."
 
 
-def _prices(context: PageContext) -> Table:
+def _methods() -> Table:
+    rows = tuple((Cell(name), Cell(text)) for name, text in _METHODS)
+    return Table((Column("What"), Column("How", weight=6)), rows, is_small=True)
+
+
+def _shown(contexts: Sequence[PageContext]) -> list[CandidateResult]:
+    """The options shown of all workloads, each offer once."""
+    shown = [result for context in contexts for result in best_of_each(context.feasible)[:_MOST]]
+    return list({result.candidate.offer.id: result for result in reversed(shown)}.values())[::-1]
+
+
+def _prices(contexts: Sequence[PageContext]) -> Table:
     columns = (
-        Column("Offer", weight=3.2),
-        Column("Chip hour, listed", "right", 1),
+        Column("Offer", weight=3.4),
+        Column("Chip hour, listed", "right", 1.3),
         Column("Today", "right", 0.8),
         Column("Read on", weight=1.3),
-        Column("Source", weight=1.3),
-        Column("Note", weight=2.2),
+        Column("Source", weight=1.6),
+        Column("Note", weight=1.6),
     )
-    shown = _shown(context)
-    how = HOW if any(result.candidate.offer.layer == STAND_IN for result in shown) else ""
-    return Table(columns, tuple(_price_row(context, result) for result in shown), how)
+    shown = _shown(contexts)
+    how = [HOW] if any(result.candidate.offer.layer == STAND_IN for result in shown) else []
+    bases = list(dict.fromkeys(result.candidate.price.basis for result in shown))
+    letters = dict(zip(bases, ascii_lowercase, strict=False))
+    rows = tuple(_price_row(contexts[0], result, letters.get(result.candidate.price.basis, "")) for result in shown)
+    caption = " ".join([*(f"{letter}: {basis}." for basis, letter in letters.items()), *how])
+    return Table(columns, rows, caption)
 
 
-def _price_row(context: PageContext, result: CandidateResult) -> tuple[Cell, ...]:
+def _price_row(context: PageContext, result: CandidateResult, basis: str) -> tuple[Cell, ...]:
+    """``basis``: the letter under which it is told how today's price is known."""
     offer = result.candidate.offer
     age = price_age(offer, context.today, context.plan.old_price_days)
-    notes = [one for one in (*price_marks(offer, age), result.candidate.price.basis, offer.note) if one]
+    notes = [one for one in (*price_marks(offer, age), basis, _own_note(offer)) if one]
     return (
         Cell(f"{result.candidate.accelerator.short_name}, {result.candidate.place}"),
         Cell(usd(offer.usd_per_chip_hour)),
@@ -145,33 +154,33 @@ def _price_row(context: PageContext, result: CandidateResult) -> tuple[Cell, ...
     )
 
 
-def _assumptions() -> Table:
-    columns = (
-        Column("Assumption", weight=2),
-        Column("Low", "right", 0.7),
-        Column("Likely", "right", 0.7),
-        Column("High", "right", 0.7),
-        Column("Unit", weight=0.8),
-        Column("Note", weight=3.5),
-    )
-    rows = tuple(
-        (
-            Cell(f"{row.name.replace('_', ' ')}, {row.scope.replace('_', ' ')}", "estimate" if row.estimate else ""),
-            Cell(plain(row.value.low)),
-            Cell(plain(row.value.likely)),
-            Cell(plain(row.value.high)),
-            Cell(row.unit),
-            Cell(row.note, tone="muted"),
-        )
-        for row in time_inputs().values()
-    )
-    return Table(columns, rows)
+def _own_note(offer: Offer) -> str:
+    """What the author wrote beside a price; notes of the catalogue are for its keepers."""
+    return "" if offer.layer == "catalogue" else offer.note
 
 
-def _sources(context: PageContext) -> Table:
+def _assumptions() -> Pairs:
+    """What is assumed about time, in two columns."""
+    rows = time_inputs().values()
+    return Pairs("Assumptions about time", tuple(Pair(_name_of(row), _value_of(row)) for row in rows))
+
+
+def _name_of(row: TimeInput) -> str:
+    mark = ", estimate" if row.estimate else ""
+    return f"{row.name.replace('_', ' ')}, {row.scope.replace('_', ' ')}{mark}".capitalize()
+
+
+def _value_of(row: TimeInput) -> str:
+    """``4 days, 2–7``."""
+    low, likely, high = (plain(value) for value in (row.value.low, row.value.likely, row.value.high))
+    reach = f", {span(low, high)}" if low != high else ""
+    return f"{likely} {row.unit}{reach}"
+
+
+def _sources(contexts: Sequence[PageContext]) -> Table:
     used = _ids(
         source
-        for result in _shown(context)
+        for result in _shown(contexts)
         for source in (
             result.candidate.offer.source,
             result.candidate.accelerator.source,
@@ -180,8 +189,17 @@ def _sources(context: PageContext) -> Table:
         )
         if source
     )
-    rows = tuple((Cell(name), Cell(context.catalogue.sources.get(name, "estimated by us"))) for name in used)
-    return Table((Column("Id", weight=1), Column("Where", weight=6)), rows)
+    where = contexts[0].catalogue.sources
+    rows = tuple((Cell(name), Cell(_short(where.get(name, "estimated by us")))) for name in used)
+    return Table((Column("Id"), Column("Where", weight=6)), rows, is_small=True)
+
+
+_COMMIT = re.compile(r"\b([0-9a-f]{9})[0-9a-f]{31}\b")
+
+
+def _short(where: str) -> str:
+    """A source with its commits as short as they are told elsewhere."""
+    return _COMMIT.sub(r"\1", where)
 
 
 def _ids(sources: Iterable[str]) -> list[str]:

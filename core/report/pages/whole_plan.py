@@ -8,20 +8,17 @@ from collections.abc import Sequence
 from core.catalogue.prices.age import price_age
 from core.catalogue.prices.dates import oldest
 from core.catalogue.providers import provider_name
+from core.comparison.advice.rules import agreement
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, FlipPoint, ResultSet
-from core.comparison.together.plan_answer import PlanAnswer, answer_of, as_printed
+from core.comparison.together.plan_answer import PlanAnswer, as_printed
 from core.comparison.together.ways import Beside, Picked
 from core.ranges import Range
 from core.report.blocks import (
-    Bar,
     Block,
     Cell,
     Column,
-    Decide,
-    Fact,
     ForAgainst,
-    KeyFigures,
     Kpi,
     KpiTable,
     OptionKpis,
@@ -29,43 +26,59 @@ from core.report.blocks import (
     Section,
     Table,
 )
-from core.report.having_words import ask_words, saving_words
-from core.report.pages.context import PageContext, day_text, job_text, mark_of, usd_range
+from core.report.pages.context import PageContext, PlanContext, day_text, job_text, mark_of, usd_range
+from core.report.pages.decision import agreeing, choice_words, decide, decision_page, nearest
+from core.report.pages.key_figures import key_figures
+from core.report.pages.leads import leads_table
 from core.report.plan_reasons import plan_against, plan_for
 from core.report.plan_words import (
     LEAST_TOLD_USD,
     apart_lines,
-    chance_fact,
-    cost_note,
     draws_words,
     lacking_lines,
     more_words,
     others_words,
-    quarters_of,
     verdict_words,
 )
-from core.units import DASH, THIN, date_text, plain, span, usd
+from core.units import DASH, THIN, counted, date_text, noun, plain, span, usd
 from core.workload.profile import Profile
 
 FEWEST = 2
 """A plan of so many workloads has this page."""
 
 MOST_IN_FULL = 3
-"""So many picks are shown with their ranges; more of them as a plain table."""
+"""So many picks are named in title and lead."""
+MOST_WITH_BARS = 2
+"""So many are shown with their ranges and runners-up; more of them as a plain table."""
 MOST_BARS = 6
 """So many quarters stand as bars; more of them as a table."""
-N_FLIPS, N_LEADS, N_WAYS = 3, 2, 4
+N_FLIPS, N_WAYS, N_NEAREST = 3, 4, 2
 NO_BREAK = "\u00a0"
 
 
-def whole_plan_pages(contexts: Sequence[PageContext], with_ways: bool) -> tuple[Section, ...]:
-    """The page to sign and, if asked for, that of other ways to run it all; none for a single workload, and where no
-    workload has a pick."""
-    answer = answer_of([context.results for context in contexts]) if len(contexts) >= FEWEST else None
-    if answer is None:
-        return ()
-    page = Section("plan", title_of_plan(answer), _page_to_sign(contexts, answer))
-    return (page, Section("ways", "Other ways for all workloads", _ways(answer))) if with_ways else (page,)
+def plan_page(context: PlanContext) -> list[Section]:
+    """The one page to sign: of all workloads together, of the only one, or what stands in the way of any answer."""
+    if len(context.workloads) < FEWEST:
+        return [decision_page(one) for one in context.workloads]
+    if context.answer is None:
+        return [_unanswered(context.workloads)]
+    return [Section("plan", title_of_plan(context.answer), _page_to_sign(context.workloads, context.answer))]
+
+
+def ways_page(context: PlanContext) -> list[Section]:
+    """Other ways for all workloads; none for a single one, and where none has a pick."""
+    if not context.is_shared or context.answer is None:
+        return []
+    return [Section("ways", "Other ways for all workloads", _ways(context.answer))]
+
+
+def _unanswered(contexts: Sequence[PageContext]) -> Section:
+    """What each workload lacks, or the options nearest to an answer."""
+    blocks: list[Block] = [Paragraph(_question(contexts), "question")]
+    for context in contexts:
+        title = str(context.results.recommendation.headline).rstrip(".")
+        blocks += [Paragraph(context.profile.name, "heading"), Paragraph(f"{title}."), *nearest(context, N_NEAREST)]
+    return Section("plan", "No workload has an answer yet", tuple(blocks))
 
 
 def _page_to_sign(contexts: Sequence[PageContext], answer: PlanAnswer) -> tuple[Block, ...]:
@@ -74,14 +87,14 @@ def _page_to_sign(contexts: Sequence[PageContext], answer: PlanAnswer) -> tuple[
         Paragraph(_question(contexts), "question"),
         Paragraph(_lead(answer), "lead"),
         *([Paragraph(verdict_words(answer), "lead")] if answer.rivals else []),
-        _figures(answer),
-        *_cash(answer),
+        *key_figures(answer),
         *_picks(picked, answer),
+        *(Paragraph(f"{one.profile.name}: {choice_words(one)}", "note") for one in picked if one.passed_over),
         Paragraph(_evidence(picked), "note"),
         ForAgainst(tuple(map(str, plan_for(answer))), tuple(map(str, plan_against(answer)))),
         *_changes(picked),
-        *_leads(picked),
-        _decide(answer),
+        *leads_table(picked),
+        decide(answer),
     )
 
 
@@ -105,8 +118,10 @@ def _verb(profile: Profile) -> str:
 
 
 def _where(pick: CandidateResult) -> str:
+    """An option that lacks proof is named as what is to be confirmed first."""
     name = pick.candidate.name.replace(" ", NO_BREAK)
-    return f"{name} at {provider_name(pick.candidate.offer.provider)}"
+    proof = "" if pick.is_firm else ", to be confirmed"
+    return f"{name} at {provider_name(pick.candidate.offer.provider)}{proof}"
 
 
 def _lead(answer: PlanAnswer) -> str:
@@ -127,39 +142,12 @@ def _apart(answer: PlanAnswer) -> list[tuple[str, float]]:
     return [(name, amount) for name, amount in sums if amount >= LEAST_TOLD_USD]
 
 
-def _figures(answer: PlanAnswer) -> KeyFigures:
-    last = max(answer.picks, key=lambda one: one.ready)
-    facts = (
-        Fact("Total cost", usd(answer.printed_usd), str(cost_note(answer))),
-        Fact("Done" if answer.all_end else "All ready", date_text(answer.done), f"{last.name} comes last"),
-        Fact("Limits kept", *chance_fact(answer)),
-    )
-    due = quarters_of(answer)
-    if len(due) > MOST_BARS:
-        return KeyFigures(facts, "", ())
-    most = max((amount for _, amount in due), default=0.0) or 1.0
-    bars = tuple(Bar(name, usd(amount), max(amount, 0.0) / most) for name, amount in due)
-    return KeyFigures(facts, f"When the cash is due, {usd(answer.printed_usd)} in all", bars)
-
-
-def _cash(answer: PlanAnswer) -> tuple[Block, ...]:
-    """A row a quarter where there are too many for bars; they add up to the total as printed."""
-    due = quarters_of(answer)
-    if len(due) <= MOST_BARS:
-        return ()
-    rows = tuple((Cell(name), Cell(usd(amount))) for name, amount in due)
-    total = (Cell("In all", tone="strong"), Cell(usd(answer.printed_usd), tone="strong"))
-    table = Table((Column("Quarter"), Column("Due", "right")), (*rows, total))
-    return (Paragraph("When the cash is due", "heading"), table)
-
-
 def _picks(contexts: Sequence[PageContext], answer: PlanAnswer) -> tuple[Block, ...]:
     """The picks with their ranges on common scales, or, of many workloads, as a table that adds up."""
     titles = (f"Cost, 80{THIN}% range", "Ready", "Flexibility", "Chance best")
-    if len(answer.picks) <= MOST_IN_FULL:
-        has_notes = len(answer.picks) <= FEWEST
+    if len(answer.picks) <= MOST_WITH_BARS:
         pairs = zip(contexts, answer.picks, strict=True)
-        rows = tuple(_row(one, _runner_up(context) if has_notes else "") for context, one in pairs)
+        rows = tuple(_row(one, _runner_up(context)) for context, one in pairs)
         return (KpiTable(titles, rows, "Pick per workload"),)
     columns = (
         Column("Workload", weight=2.4),
@@ -234,7 +222,19 @@ def _evidence(contexts: Sequence[PageContext]) -> str:
     first, today = oldest(pick.candidate.offer for pick in picks), contexts[0].today
     age = price_age(first, today, contexts[0].plan.old_price_days) if first else None
     price = f"Oldest price of a pick: {', '.join(w for w in (age.day_words, age.flag) if w)}" if age else "No date"
-    return f"Can be had: {having}. Confidence: {sure}. {price}."
+    return f"Can be had: {having}. Confidence: {sure}. {price}. {_advice(results)}".strip()
+
+
+def _advice(results: Sequence[ResultSet]) -> str:
+    """``Common advice: 9 of 18 rules agree (Data types, pods in general).``; empty without a rule."""
+    rules = [rule for one in results for rule in one.advice]
+    agree, sides = agreement(rules)
+    names = f" ({agreeing(rules)})" if agree else ""
+    return (
+        f"Common advice: {agree} of {counted(sides, 'rule')} {noun(str(agree), 'agrees', 'agree')}{names}."
+        if sides
+        else ""
+    )
 
 
 def _shares(words: Sequence[str]) -> str:
@@ -290,13 +290,13 @@ def _changes(contexts: Sequence[PageContext]) -> tuple[Block, ...]:
         return ()
     columns = (
         Column("What would change it", weight=3.2),
-        Column("Workload", weight=2.1),
-        Column("Now", weight=1.2),
+        Column("Workload", weight=2.3),
+        Column("Now", weight=1.4),
         Column("Changes at", weight=2.2),
-        Column("New pick", weight=3.1),
+        Column("New pick", weight=2.9),
     )
     rows = tuple(_change_row(context, point) for _, _, context, point in told)
-    return (Table(columns, rows),)
+    return (Table(columns, rows, is_small=True),)
 
 
 def _change_row(context: PageContext, point: FlipPoint) -> tuple[Cell, ...]:
@@ -306,36 +306,6 @@ def _change_row(context: PageContext, point: FlipPoint) -> tuple[Cell, ...]:
         return *first, Cell("Never"), Cell("The pick stays first", tone="muted")
     who = Cell(f"{verb} on {winner.candidate.name}", mark=mark_of(winner)) if winner else Cell("Nothing would fit")
     return *first, Cell(str(point.flips_at), tone="strong"), who
-
-
-def _leads(contexts: Sequence[PageContext]) -> tuple[Block, ...]:
-    """The best leads, one of each workload before a second of any."""
-    ranked = sorted(
-        (place, number)
-        for number, context in enumerate(contexts)
-        for place, lead in enumerate(context.results.recommendation.leads)
-        if lead.id in context.results.row_of
-    )
-    rows = tuple(_lead_row(contexts[number].results, place) for place, number in ranked[:N_LEADS])
-    columns = Column("Leads worth a call", weight=3), Column("If what is asked holds", weight=4)
-    return (Table(columns, rows),) if rows else ()
-
-
-def _lead_row(results: ResultSet, place: int) -> tuple[Cell, ...]:
-    """``512 × MI300X | Saves $60 k; best then in 39 of 100. Ask Vultr: 512 at once? On one network?``."""
-    lead = results.recommendation.leads[place]
-    result, words = results.by_id[lead.id], saving_words(lead)
-    said = f"{words[:1].upper()}{words[1:]}; best then in {in_hundred(lead.best_then)} draws"
-    asked = f"Ask {provider_name(result.candidate.offer.provider)}: {ask_words(result, lead)}"
-    where = f"{result.candidate.place}, for {results.profile.name}"
-    name = Cell(result.candidate.name, where, below=True, mark=mark_of(result), tone="strong")
-    return name, Cell(said, asked, below=True)
-
-
-def _decide(answer: PlanAnswer) -> Decide:
-    """All dates count from the first start: each day later moves them by a day."""
-    first = min(one.profile.limits.start_date for one in answer.picks)
-    return Decide("Decide by; all dates count from it", date_text(first))
 
 
 def _listed(words: Sequence[str]) -> str:

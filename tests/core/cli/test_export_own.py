@@ -96,7 +96,7 @@ def test_the_sample_and_shipped_profiles_are_exported_as_plans_are(
     written: list[Document] = []
     words = ["export", str(profiles() / name), "--pdf", str(tmp_path / "p.pdf"), "--preset", "one-page"]
     assert cli.main(words, pdf_writer=lambda document, _: written.append(document)) == 0
-    assert len(written[0].sections) == (3 if name == "sample-plan.json" else 1)
+    assert [section.id for section in written[0].sections] == ["plan" if name == "sample-plan.json" else "decision"]
 
 
 def test_compare_opens_the_sample_as_export_does(capsys: pytest.CaptureFixture[str]) -> None:

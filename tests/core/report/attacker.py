@@ -64,7 +64,7 @@ def rates_from_bill(document: Document, own: CandidateResult, guess: float) -> d
 
 def from_totals(document: Document, own: CandidateResult, public: Mapping[str, CandidateResult]) -> list[float]:
     """USD per chip hour by the totals of public candidates in the same table, whose dollars are known."""
-    shown = table(document, "Candidate", "Price of")
+    shown = table(document, "Candidate", "Evidence")
     amounts = {row[0].text: read_amount(row[2].text) for row in shown.rows} if shown else {}
     name, guess = own.candidate.name, own.candidate.usd_per_chip_hour
     others = [n for n in amounts if n in public and n != name and amounts[n]]

@@ -17,7 +17,7 @@ from core.cost.registry import title_of
 from core.plan.fields import fields
 from core.plan.plan import Plan
 from core.report.masking import RATES, HandedOut, keeps_secrets
-from core.report.pages.workload import STANDING_IN
+from core.report.pages.inputs import STANDING_IN
 from core.report.text import comparison_text
 from core.workload.profile import Profile
 from tests.core.report.attacker import rates_from_bill, texts_of

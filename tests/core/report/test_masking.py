@@ -20,7 +20,7 @@ from core.catalogue.own.stand_ins import LEAST_SPREAD, NOTE, StandIns
 from core.comparison.evaluate import evaluate
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.result import CandidateResult, ResultSet
-from core.plan.plan import Plan
+from core.plan.plan import Choice, Plan, Scenario
 from core.ranges import Range
 from core.report import masking
 from core.report.document import PRESETS, build
@@ -125,6 +125,21 @@ def test_what_leaves_says_so(case: Case) -> None:
         document = build(told.out.plan, told.out.results, told.out.catalogue, TODAY, preset)
         assert MARK in document.header[0]
         assert NOTE in list(texts_of(document.sections[0]))
+
+
+def test_choices_and_scenarios_of_a_masked_plan_stay_in_the_house() -> None:
+    """A reason may name a seller, and what a scenario changes may be a rate."""
+    true = leaving(TRAINING.name, TRAINING.price).true
+    (profile,) = true.plan.profiles
+    results = true.results[profile.id]
+    other = next(one for one in results.trusted if results.choice and one.id != results.choice.id)
+    choice = Choice(profile_id=profile.id, candidate_id=other.id, reason=WORDS)
+    dear = Scenario(id="s1", name="Dear people", overrides={"profiles.0.team.engineer_usd_per_week": 7777.0})
+    plan = true.plan.model_copy(update={"choices": (choice,), "scenarios": (*true.plan.scenarios, dear)})
+    openly = "\n".join(texts_of(build(plan, true.results, true.catalogue, TODAY)))
+    assert WORDS in openly and "777" in openly
+    told = "\n".join(texts_of(paper(masked(replace(true, plan=plan)))))
+    assert WORDS not in told and "777" not in told and "Chosen" not in told
 
 
 def _guessed(case: Case, true: HandedOut) -> tuple[CandidateResult, ResultSet]:

@@ -96,7 +96,7 @@ def test_reasons_name_real_differences(profile, make_result) -> None:
     ]
     good, bad = ([*map(str, found(profile, ranked))] for found in (reasons_for, reasons_against))
     assert len(good) == 3 and len(bad) == 3
-    assert good[0] == "24 days spare before the deadline, the whole range included"
+    assert good[0] == "20 days spare before the deadline at the late end of the range"
     assert "$400\u202fk below 64 × H100 SXM" in good
     assert "3 days later than 64 × H100 SXM" in bad
     assert f"$300\u202fk more than {ranked[2].candidate.name}" in bad

@@ -1,5 +1,6 @@
 """The candidates on paper: their chances, the map's caption, the rejected by kind."""
 
+from collections import Counter
 from dataclasses import replace
 from datetime import date
 
@@ -7,10 +8,10 @@ import pytest
 
 from core.comparison.cost_words import cost_told, cost_words
 from core.comparison.recommendation.arguments import best_of_each
-from core.comparison.recommendation.confidence import hundredth
+from core.comparison.recommendation.confidence import hundredth, in_hundred
 from core.plan.plan import Plan
 from core.report.blocks import Figure, Paragraph, Section, Table
-from core.report.pages.candidates import candidates_page, map_page, rejected_page
+from core.report.pages.candidates import MOST_ROWS, candidates_page, map_page, rejected_page
 from core.report.pages.context import PageContext
 from core.units import DASH, grouped, plain, usd
 
@@ -22,12 +23,16 @@ def page(request: pytest.FixtureRequest, plan: Plan, results, catalogue) -> Page
 
 def test_the_chances_of_all_that_are_compared_come_to_100(page: PageContext) -> None:
     best, rows = best_of_each(page.feasible), table(candidates_page(page)).rows
-    *shown, last = rows
-    assert [row[2].text for row in shown] == [usd(cost_told(page.profile, result.cost).likely) for result in best]
+    shown, last = rows[: min(len(best), MOST_ROWS)], rows[-1]
+    firsts = best[: len(shown)]
+    assert [row[2].text for row in shown] == [usd(cost_told(page.profile, result.cost).likely) for result in firsts]
     shares = [result.chance.best for result in best if result.chance]
-    assert [row[5].text for row in shown] == [DASH if one is None else hundredth(one) for one in shares]
+    assert [row[5].text for row in shown] == [DASH if one is None else hundredth(one) for one in shares[: len(shown)]]
     assert sum(one for one in shares if one is not None) == pytest.approx(1.0)
     assert (last[0].text, last[5].text) == ("All together", "100")
+    if len(best) > MOST_ROWS:
+        rest = sum(one or 0.0 for one in shares[MOST_ROWS:])
+        assert rows[-2][0].text.startswith(f"{len(best) - MOST_ROWS} more chip") and rows[-2][5].text == hundredth(rest)
     assert [row[0].text for row in shown if row[5].tone == "strong"] == [page.pick.candidate.name if page.pick else ""]
 
 
@@ -43,18 +48,20 @@ def test_no_sum_is_told_of_some_of_the_chances(page: PageContext) -> None:
 def test_the_intro_says_on_which_outcomes_they_are_ranked(page: PageContext, worst_pct: float, words: str) -> None:
     weights = page.profile.weights.model_copy(update={"worst_pct": worst_pct})
     changed = replace(page.results, profile=page.profile.model_copy(update={"weights": weights}))
-    assert f"ranked on {words} outcomes by cost 50" in paragraphs(candidates_page(replace(page, results=changed)))[0]
+    assert f"ranked on {words} outcomes by cost 50" in paragraphs(candidates_page(replace(page, results=changed)))[1]
 
 
 def test_speed_and_score_stand_in_their_columns(page: PageContext) -> None:
     shown = table(candidates_page(page))
     assert shown.columns[3].title == (f"{page.profile.unit_word.capitalize()}/s" if page.is_serving else "Days")
-    for row, result in zip(shown.rows[:-1], best_of_each(page.feasible), strict=True):
+    for row, result in zip(shown.rows[:MOST_ROWS], best_of_each(page.feasible), strict=False):
+        if row[0].text == "All together":
+            break
         score = result.flexibility.score
         assert row[4].text == plain(score.likely, 2)
         assert all(plain(end, 2) in row[4].second for end in (score.low, score.high))
     word = "speed" if page.is_serving else "time"
-    assert f", {word} {plain(page.profile.weights.time)}, " in paragraphs(candidates_page(page))[0]
+    assert f", {word} {plain(page.profile.weights.time)}, " in paragraphs(candidates_page(page))[1]
 
 
 def test_the_map_counts_those_on_the_line_and_those_that_fit(page: PageContext) -> None:
@@ -72,30 +79,36 @@ def test_one_on_the_line_is_one_option(page: PageContext) -> None:
     assert " 1 option lies on the Pareto line" in figure.caption
 
 
-def test_of_rejected_the_first_of_each_chip_seller_and_limit_is_listed(page: PageContext) -> None:
-    shown = table(rejected_page(page))
-    kinds = dict.fromkeys(
-        (r.candidate.accelerator.id, r.candidate.offer.provider, r.reasons[0].code) for r in page.rejected
+def test_rejected_options_are_counted_by_the_first_limit_they_miss(page: PageContext) -> None:
+    *rows, total = table(rejected_page(page)).rows
+    counts = Counter(r.reasons[0].code for r in page.rejected)
+    assert [row[1].text for row in rows] == [grouped(count) for _, count in counts.most_common()]
+    assert total[1].text == grouped(len(page.rejected))
+    for row, (code, _) in zip(rows, counts.most_common(), strict=True):
+        first = next(r for r in page.rejected if r.reasons[0].code == code)
+        assert row[2].text == first.candidate.name
+        assert (row[3].text, row[4].text) == (str(first.reasons[0].text), str(first.reasons[0].nearest_change))
+
+
+def test_a_workload_page_says_chance_cost_and_risk(page: PageContext) -> None:
+    section = candidates_page(page, 2, 3, with_map=True)
+    pick = page.pick
+    assert section is not None and pick is not None and pick.chance is not None
+    assert paragraphs(section)[0] == f"Workload 2 of 3: {page.profile.name}"
+    assert (
+        section.title.startswith(f"{pick.candidate.name} ")
+        and str(cost_words(page.profile, pick.cost)) in section.title
     )
-    assert len(shown.rows) == min(40, len(kinds))
-    first = {kind: next(r for r in page.rejected if _kind(r) == kind) for kind in kinds}
-    for row, result in zip(shown.rows, first.values(), strict=False):
-        cost = cost_told(page.profile, result.cost).likely
-        assert row[1].text == (usd(cost) if cost else "")
-        assert (row[2].text, row[3].text) == (str(result.reasons[0].text), str(result.reasons[0].nearest_change))
-    counts = [sum(r.reasons[0].code == code for r in page.rejected) for _, _, code in kinds]
-    intro = paragraphs(rejected_page(page))[0]
-    assert intro.startswith(f"{grouped(len(page.rejected))} options miss a limit (")
-    assert all(f" {n}" in intro for n in counts)
+    assert f"in {in_hundred(pick.chance.in_limits)} draws" in section.title
+    missed = 1 - (pick.chance.deadline or 0.0)
+    assert f"the deadline in {in_hundred(missed)} draws" in paragraphs(section)[-1]
+    assert any(isinstance(block, Figure) for block in section.blocks)
+    assert not any(isinstance(block, Figure) for block in candidates_page(page).blocks)
 
 
 def test_pages_of_nothing_are_left_out(page: PageContext) -> None:
     empty = replace(page, results=replace(page.results, results=()))
     assert (candidates_page(empty), map_page(empty), rejected_page(empty)) == (None, None, None)
-
-
-def _kind(result) -> tuple[str, str, str]:
-    return result.candidate.accelerator.id, result.candidate.offer.provider, result.reasons[0].code
 
 
 def table(section: Section | None) -> Table:

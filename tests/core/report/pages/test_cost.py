@@ -18,6 +18,7 @@ from core.report.pages.context import PageContext
 from core.report.pages.cost import cost_page
 from core.report.pages.spot import spot_page
 from core.units import usd
+from core.workload.financing import Outlook
 
 TODAY = date(2026, 11, 21)
 
@@ -107,7 +108,19 @@ def test_a_page_without_warnings_has_no_table_of_them(train: PageContext) -> Non
     assert not [t for t in tables(cost_page(replace(train, results=results))) if t.columns[0].title == "Warning"]
 
 
+def asking(page: PageContext) -> PageContext:
+    """The page of somebody who asks for three years of each way to pay."""
+    profile = page.profile.model_copy(update={"outlook": Outlook(horizon_months=36)})
+    return replace(page, results=replace(page.results, profile=profile))
+
+
+def test_a_run_of_weeks_gets_no_story_of_years_unless_it_is_asked_for(train: PageContext) -> None:
+    assert cash_page(train) is None
+    assert cash_page(asking(train)) is not None
+
+
 def test_cash_page_has_a_row_for_each_way_and_what_buying_takes(train: PageContext) -> None:
+    train = asking(train)
     page, pick = cash_page(train), train.pick
     assert pick is not None
     plan = cash_plan(train.results, pick)
@@ -121,7 +134,7 @@ def test_cash_page_has_a_row_for_each_way_and_what_buying_takes(train: PageConte
 
 
 def test_ways_that_are_not_allowed_say_why(train: PageContext) -> None:
-    rows = headed(cash_page(train), "Way to pay").rows
+    rows = headed(cash_page(asking(train)), "Way to pay").rows
     refused = [row for row in rows if "not allowed" in row[0].text]
     assert refused and all(row[0].second for row in refused)
 
@@ -142,7 +155,7 @@ def test_nothing_that_fits_leaves_the_pages_out(train: PageContext) -> None:
     assert cost_page(nothing) is None and cash_page(nothing) is None and spot_page(nothing) is None
 
 
-def test_finance_reads_cash_and_spot(plan: Plan, results, catalogue) -> None:
+def test_finance_reads_cash_commitments_risks_and_how_it_adds_up(plan: Plan, results, catalogue) -> None:
     document = build(plan, results, catalogue, TODAY, pages=PRESETS["finance"])
     ids = [section.id for section in document.sections]
-    assert ids.index("cost") + 1 == ids.index("cash") and "spot" in ids
+    assert ids == ["plan", "candidates", "candidates", "finance", "risk", "sums", "sources"]

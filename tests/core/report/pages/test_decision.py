@@ -9,9 +9,10 @@ from core.comparison.cost_words import cost_told
 from core.comparison.recommendation.arguments import rivals
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult
-from core.plan.plan import Plan
+from core.plan.plan import Choice, Plan
 from core.ranges import Range
-from core.report.blocks import Facts, KpiTable, Paragraph
+from core.report.blocks import KpiTable, Paragraph
+from core.report.document import build
 from core.report.having_words import chance_line, having_line, rival_line
 from core.report.pages.context import PageContext
 from core.report.pages.decision import _spare, decision_page, title_sentence
@@ -41,25 +42,30 @@ def _with_runner_up(page: PageContext, runner_up: str | None) -> PageContext:
     return replace(page, results=replace(page.results, recommendation=recommendation))
 
 
-def test_pick_runner_up_and_the_best_of_the_other_kind_stand_side_by_side(page: PageContext) -> None:
+def _note(page: PageContext) -> str:
+    table = next(block for block in decision_page(page).blocks if isinstance(block, KpiTable))
+    return table.rows[-1].note
+
+
+def test_pick_and_runner_up_stand_side_by_side_with_the_best_of_the_other_kind_below(page: PageContext) -> None:
     assert page.pick is not None
     same = next(r for r in page.feasible if r.id != page.pick.id and r.candidate.accelerator.kind == _kind(page))
-    told = _options(_with_runner_up(page, same.id))
+    with_same = _with_runner_up(page, same.id)
+    assert _options(with_same) == {"Pick": page.pick.candidate.name, "Runner-up": same.candidate.name}
     other = _other_kind(page)
     word = {"gpu": "GPU", "tpu": "TPU", "other": "other chip"}[other.candidate.accelerator.kind]
-    assert told == {
-        "Pick": page.pick.candidate.name, "Runner-up": same.candidate.name, f"Best {word}": other.candidate.name,
-    }  # fmt: skip
+    assert _note(with_same).startswith(f"Best {word} {other.candidate.name}, {other.candidate.place}: ")
+    assert usd(cost_told(page.profile, other.cost).likely) in _note(with_same)
 
 
 def test_nobody_stands_there_twice(page: PageContext) -> None:
-    other = _other_kind(page)
-    assert list(_options(_with_runner_up(page, other.id))) == ["Pick", "Runner-up"]
+    other = _with_runner_up(page, _other_kind(page).id)
+    assert list(_options(other)) == ["Pick", "Runner-up"] and _note(other) == ""
 
 
 def test_without_a_runner_up_the_other_kind_still_stands_there(page: PageContext) -> None:
-    first, second, *more = _options(_with_runner_up(page, None))
-    assert (first, second[:5], more) == ("Pick", "Best ", [])
+    alone = _with_runner_up(page, None)
+    assert list(_options(alone)) == ["Pick"] and _note(alone).startswith("Best ")
 
 
 def _kind(page: PageContext) -> str:
@@ -157,7 +163,10 @@ def test_the_chance_is_that_of_the_pick_and_what_takes_no_part_has_none(page: Pa
     drawn = {r.candidate.name for r in page.results.trusted if r.chance and r.chance.best is not None}
     assert all((option.kpis[-1].value == DASH) == (option.name not in drawn) for option in table.rows)
     told = [block.text for block in decision_page(page).blocks if isinstance(block, Paragraph)]
-    assert any(chance_line(page.results) in text and rival_line(page.results) in text for text in told)
+    assert any(chance_line(page.results) in text for text in told)
+    close = replace(page.results, recommendation=replace(page.results.recommendation, too_close=True))
+    told = [block.text for block in decision_page(replace(page, results=close)).blocks if isinstance(block, Paragraph)]
+    assert any(rival_line(close) in text for text in told)
 
 
 def test_a_close_call_says_so_in_the_title(page: PageContext) -> None:
@@ -172,5 +181,29 @@ def test_the_first_page_says_whether_the_pick_can_be_had_and_the_oldest_price_th
     assert page.pick is not None
     blocks = decision_page(page).blocks
     assert having_line(page.pick) in [block.text for block in blocks if isinstance(block, Paragraph)]
-    facts = next(block for block in blocks if isinstance(block, Facts))
-    assert f"Oldest price used: {page.results.oldest_price}" in facts.items[-1].note
+    notes = [block.text for block in blocks if isinstance(block, Paragraph) and block.style == "note"]
+    assert any(f"Oldest price used: {page.results.oldest_price}" in text for text in notes)
+
+
+def test_the_choice_of_the_author_stands_in_the_place_of_the_pick_with_its_reason(page: PageContext) -> None:
+    assert page.pick is not None
+    other = next(one for one in page.results.trusted if one.candidate.name != page.pick.candidate.name)
+    reason = "We have a contract with them until 2028. " * 6
+    choice = Choice(profile_id=page.profile.id, candidate_id=other.id, reason=reason)
+    plan = page.plan.model_copy(update={"profiles": (page.profile,), "choices": (choice,)})
+    document = build(plan, {page.profile.id: page.results}, page.catalogue, page.today, ("decision", "workload"))
+    first, inputs = document.sections
+    assert first.title.startswith(f"Choose {other.candidate.name}, ")
+    told = next(block.text for block in first.blocks if isinstance(block, Paragraph) and "Chosen against" in block.text)
+    assert page.pick.candidate.name in told and "whole in the annex" in told and reason not in told
+    assert any(isinstance(block, Paragraph) and reason in block.text for block in inputs.blocks)
+    table = next(block for block in first.blocks if isinstance(block, KpiTable))
+    assert [row.role for row in table.rows] == ["Chosen", "The pick"]
+
+
+def test_a_pick_that_lacks_proof_is_to_be_asked_for_first(page: PageContext) -> None:
+    assert page.pick is not None
+    pick = replace(page.pick, obtainable=replace(page.pick.obtainable, status="on paper"))
+    told = replace(page.results.recommendation, too_close=False)
+    title = title_sentence(replace(page.results, recommendation=told), pick)
+    assert title.startswith("Nothing can be signed yet: ask ") and pick.candidate.name in title

@@ -73,7 +73,7 @@ def test_one_row_a_chip_with_its_speed_and_layout(train: PageContext) -> None:
         told = result.throughput
         assert [row[1].text, row[3].text] == [grouped(told.tokens_per_s.likely), told.bottleneck.capitalize()]
         assert row[5].text == layout_text(told.layout, False)
-    assert _charts(performance_page(train)) == ["step-time", "memory", "roofline"]
+    assert _charts(performance_page(train)) == ["step-time", "roofline"]
 
 
 def test_serving_shows_the_curve_of_the_pick_only_where_there_is_one(serve: PageContext) -> None:

@@ -12,21 +12,21 @@ from core.comparison.judge.calendar import time_inputs
 from core.comparison.questions.cash import cash_plan
 from core.comparison.recommendation.arguments import best_of_each
 from core.plan.fields import fields
-from core.plan.plan import Plan
+from core.plan.plan import Choice, Plan, Scenario
 from core.ranges import Evidence
-from core.report.blocks import Block, Figure, Paragraph, Section, Table
+from core.report.blocks import Block, Pairs, Paragraph, Section, Table
 from core.report.document import PRESETS, build
 from core.report.pages.advice import advice_page
 from core.report.pages.cash import cash_page
-from core.report.pages.context import PageContext, evidence_cell, tokens_text
+from core.report.pages.context import PageContext, PlanContext, evidence_cell, tokens_text
 from core.report.pages.flexibility import flexibility_page
+from core.report.pages.inputs import inputs_page, value_text
 from core.report.pages.performance import _load_figure, _places_figure
 from core.report.pages.sources import sources_page
-from core.report.pages.workload import value_text, workload_page
 from core.units import THIN, counted, plain, usd
 from core.workload.freedom import Freedom, ScoreOverride
 from core.workload.jobs.kinds import OnlineServing, PreTraining
-from core.workload.profile import Limits, Places, Profile
+from core.workload.profile import Limits, Outlook, Places, Profile
 
 TODAY = date(2026, 11, 21)
 
@@ -68,9 +68,9 @@ def test_weights_worth_and_scores_by_hand_are_printed(page: PageContext) -> None
     assert [cell.text for cell in by_hand.rows[0]] == ["TPU v6e (Trillium)", "F3", "35", "Ported it ourselves"]
 
 
-def test_the_bill_for_leaving_is_told_of_the_first_eight(page: PageContext) -> None:
+def test_the_bill_for_leaving_is_told_of_the_first_five(page: PageContext) -> None:
     _, exits = _tables(flexibility_page(page))
-    best = best_of_each(page.feasible)[:8]
+    best = best_of_each(page.feasible)[:5]
     assert len(exits.rows) == len(best)
     for row, result in zip(exits.rows, best, strict=True):
         told = result.flexibility
@@ -81,8 +81,12 @@ def test_the_bill_for_leaving_is_told_of_the_first_eight(page: PageContext) -> N
 def test_without_a_pick_the_first_is_told(page: PageContext) -> None:
     recommendation = replace(page.results.recommendation, choice=None)
     nobody = replace(page, results=replace(page.results, recommendation=recommendation))
-    figure = next(block for block in _blocks(flexibility_page(nobody)) if isinstance(block, Figure))
-    assert figure.selected_id == best_of_each(page.feasible)[0].id
+    first = best_of_each(page.feasible)[0].candidate.name
+    assert any(
+        block.text == f"Criteria of {first}"
+        for block in _blocks(flexibility_page(nobody))
+        if isinstance(block, Paragraph)
+    )
     assert flexibility_page(replace(page, results=replace(page.results, results=()))) is None
 
 
@@ -92,14 +96,18 @@ def test_advice_says_who_agrees(page: PageContext) -> None:
         assert section is None
         return
     (table,) = _tables(section)
-    words = {True: ("agree", ""), False: ("disagree", "warn"), None: ("do not tell", "muted")}
-    assert [(row[4].text, row[4].tone) for row in table.rows] == [words[rule.agrees] for rule in page.results.advice]
-    assert [row[1].text for row in table.rows] == [rule.title for rule in page.results.advice]
+    told = [rule for rule in page.results.advice if rule.agrees is not None]
+    words = {True: ("agree", ""), False: ("disagree", "warn")}
+    assert [(row[3].text, row[3].tone) for row in table.rows] == [words[rule.agrees] for rule in told]
+    assert [row[1].text for row in table.rows] == [rule.title for rule in told]
     agree, sides = agreement(page.results.advice)
     intro = next(block.text for block in _blocks(section) if isinstance(block, Paragraph))
     assert f"have a say on {counted(sides, 'rule')} and agree with {agree}. " in intro
-    assert [row[0].second for row in table.rows] == [rule.name for rule in page.results.advice]
-    assert all(row[1].second.startswith(rule.source) for row, rule in zip(table.rows, page.results.advice, strict=True))
+    assert [(row[0].text, row[0].second) for row in table.rows] == [(rule.name, rule.rule) for rule in told]
+    assert [row[4].text for row in table.rows] == [rule.source for rule in told]
+    silent = [rule.rule for rule in page.results.advice if rule.agrees is None]
+    note = " ".join(block.text for block in _blocks(section) if isinstance(block, Paragraph) and block.style == "note")
+    assert all(f"{rule} " in note for rule in silent)
 
 
 def test_divided_advice_is_told_before_the_rules(page: PageContext) -> None:
@@ -125,11 +133,11 @@ SERVE = Profile(job=OnlineServing(autoscale=True))
         (PROFILE, "job.dataset_gb", f"1{THIN}234.57{THIN}GB"),
         (PROFILE, "job.precision", "BF16"),
         (PROFILE, "limits.start_date", "1 Dec 2026"),
-        (PROFILE, "limits.budget_usd", "none"),
+        (PROFILE, "limits.budget_usd", "No limit"),
         (SERVE, "job.autoscale", "yes"),
         (SERVE, "job.min_replicas", f"1{THIN}replica"),
         (Profile(job=OnlineServing()), "job.autoscale", "no"),
-        (SERVE, "job.load_by_hour", "none"),
+        (SERVE, "job.load_by_hour", "not set"),
         (Profile(limits=Limits(budget_usd=999_999.0)), "limits.budget_usd", f"999{THIN}999{THIN}USD"),
         (Profile(limits=Limits(budget_usd=1e6)), "limits.budget_usd", f"1{THIN}M{THIN}USD"),
         (Profile(places=Places(purchase_models=("on_demand", "spot"))), "places.purchase_models", "On demand, Spot"),
@@ -143,23 +151,44 @@ def test_a_value_is_written_as_people_read_it(profile: Profile, path: str, words
     assert value_text(value, info).lower() == words.lower()
 
 
-def test_values_are_grouped_and_defaults_are_grey(page: PageContext) -> None:
-    section = workload_page(page)
-    groups = [block.text for block in section.blocks if isinstance(block, Paragraph) and block.style == "heading"]
-    assert len(groups) == len(set(groups)) == len(_tables(section)) > 3
-    rows = [row for table in _tables(section) for row in table.rows]
-    infos = [info for info in fields(page.profile) if info.path not in ("id", "name") and info.relevant]
-    assert sorted(row[0].text for row in rows) == sorted(info.title for info in infos)
-    assert {row[0].tone == row[1].tone for row in rows} == {True}
-    assert section.title == f"Workload: {page.profile.name}"
+def _plan_context(page: PageContext, plan: Plan) -> PlanContext:
+    return PlanContext(plan, (page,), {page.profile.id: page.results}, page.catalogue, TODAY, "base", "Base", ())
+
+
+def test_every_value_is_told_and_defaults_are_grey(page: PageContext) -> None:
+    (section,) = inputs_page(_plan_context(page, page.plan))
+    (pairs,) = [block for block in section.blocks if isinstance(block, Pairs)]
+    infos = [info for info in fields(page.profile) if info.path not in ("id", "name", "note") and info.relevant]
+    assert sorted(pair.name for pair in pairs.items) == sorted(info.title for info in infos)
+    assert {pair.tone for pair in pairs.items} == {"", "muted"} and pairs.title == page.profile.name
+
+
+def test_what_people_wrote_is_told_whole(page: PageContext) -> None:
+    """Notes of 2,000 letters, the reason of a choice, and what each scenario changes, in words."""
+    assert page.pick is not None
+    number = [one.id for one in page.plan.profiles].index(page.profile.id)
+    path = f"profiles.{number}.limits.max_chips"
+    choice = Choice(profile_id=page.profile.id, candidate_id=page.pick.id, reason="We know them. " * 40)
+    plan = page.plan.model_copy(
+        update={
+            "note": "word " * 400, "choices": (choice,),
+            "scenarios": (*page.plan.scenarios, Scenario(id="s1", name="Small", overrides={path: 64})),
+        }
+    )  # fmt: skip
+    (section,) = inputs_page(_plan_context(page, plan))
+    told = "\n".join(block.text for block in section.blocks if isinstance(block, Paragraph))
+    assert plan.note in told and choice.reason in told and page.pick.candidate.name in told
+    assert f"Scenario Small: Most chips 64{THIN}chips (base 4{THIN}096{THIN}chips, {page.profile.name})." in told
 
 
 def test_prices_and_their_sources_are_those_of_the_options_shown(page: PageContext) -> None:
-    _, prices, assumptions, sources = _tables(sources_page(page))
-    best = best_of_each(page.feasible)[:12]
+    section = sources_page([page])
+    _, prices, sources = _tables(section)
+    best = best_of_each(page.feasible)[:8]
     assert [row[1].text for row in prices.rows] == [usd(one.candidate.offer.usd_per_chip_hour) for one in best]
     assert [row[2].text for row in prices.rows] == [usd(one.candidate.usd_per_chip_hour) for one in best]
     assert [row[4].text for row in prices.rows] == [one.candidate.offer.source for one in best]
+    assert all(one.candidate.price.basis in prices.caption for one in best)
     told = (
         (
             one.candidate.offer.source,
@@ -172,19 +201,26 @@ def test_prices_and_their_sources_are_those_of_the_options_shown(page: PageConte
     used = {name for sources_of_one in told for source in sources_of_one for name in source.split("+") if name}
     assert [row[0].text for row in sources.rows] == sorted(used)
     times = list(time_inputs().values())
-    assert [[cell.text for cell in row[1:4]] for row in assumptions.rows] == [
-        [plain(one.value.low), plain(one.value.likely), plain(one.value.high)] for one in times
-    ]
-    assert [row[0].second for row in assumptions.rows] == ["estimate" if one.estimate else "" for one in times]
+    (assumed,) = [block for block in section.blocks if isinstance(block, Pairs)]
+    assert [pair.value.split(" ")[0] for pair in assumed.items] == [plain(one.value.likely) for one in times]
+    assert [pair.name.endswith(", estimate") for pair in assumed.items] == [one.estimate for one in times]
+
+
+def test_sources_of_several_workloads_stand_once(plan, results, catalogue) -> None:
+    pages = [PageContext(plan, one, catalogue, TODAY, "Base") for one in results.values()]
+    *_, sources = _tables(sources_page(pages))
+    names = [row[0].text for row in sources.rows]
+    assert names == sorted(set(names))
+    assert set(names) > {row[0].text for row in _tables(sources_page(pages[:1]))[-1].rows}
 
 
 def test_a_price_that_stands_in_is_explained_below_the_prices(page: PageContext) -> None:
     first = best_of_each(page.feasible)[0]
-    for layer, caption in (("catalogue", ""), ("book", ""), (STAND_IN, HOW)):
+    for layer in ("catalogue", "book", STAND_IN):
         offer = first.candidate.offer.model_copy(update={"layer": layer})
         one = replace(first, candidate=replace(first.candidate, offer=offer))
-        prices = _tables(sources_page(replace(page, results=replace(page.results, results=(one,)))))[1]
-        assert prices.caption == caption
+        prices = _tables(sources_page([replace(page, results=replace(page.results, results=(one,)))]))[1]
+        assert prices.caption.endswith(HOW) is (layer == STAND_IN)
         assert prices.rows[0][5].text.startswith("stand-in") is (layer == STAND_IN)
 
 
@@ -207,7 +243,9 @@ def test_columns_are_wide_enough_to_be_read(page: PageContext, results, catalogu
 def test_names_have_more_room_than_numbers(page: PageContext, results, catalogue) -> None:
     """A candidate, an offer or a way to pay takes words; what is aligned right is one figure with its range."""
     every = tuple(dict.fromkeys(key for keys in PRESETS.values() for key in keys))
-    document = build(page.plan, results, catalogue, TODAY, every)
+    asked = {"outlook": Outlook(horizon_months=36)}
+    changed = {name: replace(one, profile=one.profile.model_copy(update=asked)) for name, one in results.items()}
+    document = build(page.plan, changed, catalogue, TODAY, every)
     tables = [block for section in document.sections for block in section.blocks if isinstance(block, Table)]
     named = [table for table in tables if table.columns[0].title in ("Candidate", "Offer", "Way to pay")]
     assert {table.columns[0].title for table in named} == {"Candidate", "Offer", "Way to pay"}

@@ -1,0 +1,149 @@
+"""What the paper must ask the engine once more: spot where the plan leaves it out, and the plan's other scenarios.
+
+Only what is told is kept, of the last few questions, so that a paper that is written again is not worked out again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.per_catalogue import per_catalogue
+from core.comparison.evaluate import evaluate
+from core.comparison.result import Basis, CandidateResult, ResultSet
+from core.comparison.together.part import settled
+from core.comparison.together.plan_answer import answer_of
+from core.plan.plan import Plan
+from core.plan.scenario import BASE, resolved
+from core.ranges import Range
+from core.workload.profile import Profile
+
+HALF = 0.5
+"""Spot that costs no more than this share of the pick is always told."""
+MOST_SCENARIOS = 8
+_MOST_KEPT = 64
+
+
+@dataclass(frozen=True, slots=True)
+class SpotLead:
+    """The cheapest option on spot that meets every limit; ``on_time`` is the share of draws that keep the deadline,
+    None without one, ``is_allowed`` whether the plan takes spot at all."""
+
+    option: CandidateResult
+    on_time: float | None
+    is_allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioTold:
+    """A scenario beside the base: what is picked for each workload and what it comes to, None where nothing fits.
+
+    ``apart_usd`` is what running apart adds to the bills: moves and further software.
+    """
+
+    name: str
+    picks: tuple[tuple[str, Range | None], ...]
+    total_usd: Range | None
+    apart_usd: float
+    on_time: float | None
+    in_budget: float | None
+
+
+def spot_lead(results: ResultSet) -> SpotLead | None:
+    """Spot that halves the pick's bill; None where none does, or where the pick is on spot itself."""
+    pick = results.choice
+    if pick is None or results.basis is None or _is_spot(pick):
+        return None
+    allowed = results.profile.places.purchase_models
+    lead = _best_spot(results) if "spot" in allowed else _asked(results.basis, results.profile)
+    if lead is None or lead.option.cost.total.likely > HALF * pick.cost.total.likely:
+        return None
+    return lead
+
+
+def scenarios_told(plan: Plan, results: Mapping[str, ResultSet], shown: str) -> tuple[ScenarioTold, ...]:
+    """The plan's other scenarios, each evaluated where it differs; none where another one than the base is shown,
+    whose answers are no base for them, and none of those without changes."""
+    bases = [one.basis for one in results.values() if one.basis]
+    if shown != BASE or len(bases) < len(results):
+        return ()
+    wanted = [one for one in plan.scenarios if one.id != BASE and one.overrides][:MOST_SCENARIOS]
+    return tuple(_scenario(one.name, resolved(plan, one.id).plan.profiles, results) for one in wanted)
+
+
+def _scenario(name: str, profiles: Sequence[Profile], results: Mapping[str, ResultSet]) -> ScenarioTold:
+    first = next(iter(results.values())).basis
+    assert first is not None
+    known = _kept(first.catalogue)
+    key = name, tuple(profile.model_dump_json() for profile in profiles), repr(first.corrections)
+    told = known.get(key)
+    if not isinstance(told, ScenarioTold):
+        told = _evaluated(name, [profile for profile in profiles if profile.id in results], results)
+        _keep(known, key, told)
+    return told
+
+
+def _evaluated(name: str, profiles: Sequence[Profile], base: Mapping[str, ResultSet]) -> ScenarioTold:
+    answers = [_answer(base[profile.id], profile) for profile in profiles]
+    picks = tuple((one.choice.candidate.name, one.choice.cost.total) if one.choice else ("", None) for one in answers)
+    whole = answer_of(answers) if all(one.choice for one in answers) else None
+    if whole is None:
+        return ScenarioTold(name, picks, None, 0.0, None, None)
+    return ScenarioTold(
+        name,
+        picks,
+        whole.total_usd,
+        sum(whole.way.apart_each_usd),
+        whole.way.chance_of("deadline"),
+        whole.way.chance_of("budget"),
+    )
+
+
+def _answer(base: ResultSet, profile: Profile) -> ResultSet:
+    """The base's own where the scenario leaves the workload as it is."""
+    if profile == base.profile or base.basis is None:
+        return base
+    return evaluate(profile, base.basis.catalogue, base.basis.corrections)
+
+
+def _asked(basis: Basis, profile: Profile) -> SpotLead | None:
+    known = _kept(basis.catalogue)
+    key = "spot", (profile.model_dump_json(),), repr(basis.corrections)
+    if key not in known:
+        models = (*profile.places.purchase_models, "spot")
+        places = profile.places.model_copy(update={"purchase_models": models})
+        results = evaluate(profile.model_copy(update={"places": places}), basis.catalogue, basis.corrections)
+        _keep(known, key, _best_spot(results, is_allowed=False))
+    told = known[key]
+    return told if isinstance(told, SpotLead) else None
+
+
+def _best_spot(results: ResultSet, is_allowed: bool = True) -> SpotLead | None:
+    """The cheapest feasible row that is paid on spot, of those that can be had where there are any."""
+    columns = results.columns
+    rows = [row for row in range(results.n_feasible) if columns.offers[row].purchase_model == "spot"]
+    rows = [row for row in rows if columns.trust[row]] or rows
+    if not rows:
+        return None
+    option = settled(results.results[min(rows, key=lambda row: float(columns.cost_usd[row]))])
+    return SpotLead(option, option.chance.deadline if option.chance else None, is_allowed)
+
+
+def _is_spot(result: CandidateResult) -> bool:
+    return result.candidate.offer.purchase_model == "spot"
+
+
+_Key = tuple[str, tuple[str, ...], str]
+_Kept = dict[_Key, SpotLead | ScenarioTold | None]
+
+
+@per_catalogue
+def _kept(_: Catalogue) -> _Kept:
+    return {}
+
+
+def _keep(known: _Kept, key: _Key, told: SpotLead | ScenarioTold | None) -> None:
+    for old in list(known)[: max(0, len(known) - _MOST_KEPT + 1)]:
+        known.pop(old, None)
+    known[key] = told

@@ -1,0 +1,151 @@
+"""The plan's cash in whole units: whatever is summed on paper, the sum is that of the amounts printed.
+
+A workload's total holds the three digits that it has everywhere else. Its parts, and their months, are whole units that
+add up to it: differences of rounded running sums, so none is off by more than one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from core.comparison.together.due import MOVING, UPKEEP, Payment, due_by_month, dues
+from core.comparison.together.plan_answer import PlanAnswer, added_up, as_printed
+from core.comparison.together.ways import Picked
+from core.units import MINUS, grouped, shown_money
+
+Month = tuple[int, int]
+"""Year and month, 1..12."""
+
+CHIPS, BOUGHT, DATA, STAFF = "Chips", "Hardware", "Storage, transfer", "Own staff"
+GROUPS = {
+    CHIPS: ("compute", "idle", "commitment_waste", "interruptions"),
+    BOUGHT: ("owning",),
+    "Room and power": ("colocation", "energy"),
+    DATA: ("storage", "egress"),
+    STAFF: ("operations", "pipeline", "porting", "setting_up"),
+    "Support": ("support",),
+    "Waiting": ("waiting",),
+    "Moving weights": (MOVING,),
+    "Further software": (UPKEEP,),
+}
+"""Parts of a bill that finance reads as one."""
+OTHER = "Other"
+_GROUP_OF = {part: group for group, parts in GROUPS.items() for part in parts}
+_SCALES = ((1e9, 1e6, "million"), (1e5, 1e3, "thousand"))
+"""From which total on amounts are told in which unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Whole units of one part of a bill that are due in a month; ``workload`` is its place among the picks, None for
+    what workloads share."""
+
+    workload: int | None
+    part: str
+    month: Month
+    units: int
+
+    @property
+    def group(self) -> str:
+        """What finance calls the part."""
+        return _GROUP_OF.get(self.part, OTHER)
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """All that is due, in units of ``scale`` of the currency shown."""
+
+    picks: tuple[Picked, ...]
+    scale: float
+    word: str
+    entries: tuple[Entry, ...]
+
+    @property
+    def unit(self) -> str:
+        """What heads a table: ``$ thousand``; ``$`` for single ones."""
+        sign = shown_money().unit
+        return f"{sign} {self.word}" if self.word else sign
+
+    @property
+    def total(self) -> int:
+        """All of it."""
+        return self.sum(self.entries)
+
+    @cached_property
+    def months(self) -> tuple[Month, ...]:
+        """Every month from the first to the last in which something is due."""
+        present = sorted({one.month for one in self.entries})
+        if not present:
+            return ()
+        first, last = (12 * year + month - 1 for year, month in (present[0], present[-1]))
+        return tuple((number // 12, number % 12 + 1) for number in range(first, last + 1))
+
+    @property
+    def quarters(self) -> tuple[tuple[Month, ...], ...]:
+        """The months by quarters of the calendar."""
+        by_quarter: dict[tuple[int, int], list[Month]] = {}
+        for year, month in self.months:
+            by_quarter.setdefault((year, (month - 1) // 3), []).append((year, month))
+        return tuple(map(tuple, by_quarter.values()))
+
+    def sum(self, entries: Iterable[Entry]) -> int:
+        """Units of some entries together."""
+        return sum(one.units for one in entries)
+
+    def due(self, months: Sequence[Month]) -> int:
+        """Units due in some months."""
+        return self.sum(one for one in self.entries if one.month in months)
+
+    def by_part(self, workload: int | None) -> dict[str, int]:
+        """Units of each part of a workload's bill, or of what workloads share, in the order of the bill."""
+        units: dict[str, int] = {}
+        for one in self.entries:
+            if one.workload == workload:
+                units[one.part] = units.get(one.part, 0) + one.units
+        return units
+
+    def of(self, workload: int | None, *groups: str) -> int:
+        """Units of a workload's groups, all of them where none is named."""
+        return self.sum(one for one in self.entries if one.workload == workload and (not groups or one.group in groups))
+
+
+def ledger_of(answer: PlanAnswer) -> Ledger:
+    """The ledger of a plan's picks, moves and further software."""
+    scale, word = _scale(answer.printed_usd)
+    moving, upkeep = (sum(as_printed(one.usd) for one in listed) for listed in (answer.moving, answer.upkeep))
+    listed = dues(answer.picks, moving, upkeep)
+    totals: dict[int | None, float] = {
+        number: as_printed(one.pick.cost.total.likely) for number, one in enumerate(answer.picks)
+    }
+    totals[None] = moving + upkeep
+    entries = [
+        entry
+        for workload, usd in totals.items()
+        for entry in _entries([one for one in listed if one.workload == workload], usd, scale)
+    ]
+    return Ledger(answer.picks, scale, word, tuple(entries))
+
+
+def units_text(units: int) -> str:
+    """Whole units as read: ``1 288``, with a minus sign below 0."""
+    return f"{MINUS}{grouped(-units)}" if units < 0 else grouped(units)
+
+
+def _scale(total_usd: float) -> tuple[float, str]:
+    shown = total_usd * shown_money().per_usd
+    return next(((scale, word) for least, scale, word in _SCALES if shown >= least), (1.0, ""))
+
+
+def _entries(listed: Sequence[Payment], total_usd: float, scale: float) -> Iterable[Entry]:
+    """One workload's entries, which add up to its total in whole units."""
+    total = round(total_usd * shown_money().per_usd / scale)
+    if not total:
+        return
+    for due, units in zip(listed, added_up([one.usd for one in listed], total, 1.0), strict=True):
+        months = list(due_by_month(due))
+        split = added_up([usd for _, usd in months], round(units), 1.0) if round(units) else ()
+        for (month, _), part in zip(months, split, strict=False):
+            if part:
+                yield Entry(due.workload, due.part, month, round(part))

@@ -1,0 +1,204 @@
+"""Cash by month and quarter, and operating and capital cost: one ledger, cut two ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+
+from core.comparison.together.due import is_committed
+from core.comparison.together.ways import Picked
+from core.report.blocks import Block, Cell, Column, Paragraph, PeriodRow, Periods, Table
+from core.report.ledger import BOUGHT, CHIPS, GROUPS, OTHER, STAFF, Ledger, Month, units_text
+from core.report.pages.key_figures import MONTHS, month_name, quarter_name
+from core.units import DASH, THIN, usd
+from core.workload.profile import PURCHASE_WORDS
+
+MOST_MONTHS = 18
+"""So many months stand as columns; of more of them the quarters."""
+MOST_COLUMNS = 16
+_NAMED = {"train": "Training", "serve": "Serving", "run": "Running"}
+
+
+def verb(picked: Picked) -> str:
+    """``Training``, ``Serving``, ``Running``: what a workload's chips do."""
+    job = picked.profile.job
+    return _NAMED["train" if job.trains else "serve" if job.answers_users else "run"]
+
+
+def cash_blocks(ledger: Ledger, total_range: str) -> tuple[Block, ...]:
+    """Bars over a table of months with quarters below, or of quarters, or years, where there are many months."""
+    spans = _spans(ledger)
+    listed = [PeriodRow(name, _cells(ledger, row, spans), units_text(sum(row.values()))) for name, row in _rows(ledger)]
+    due, quarters = [ledger.due(months) for _, months in spans], _quarters(ledger, len(spans))
+    most = max((*due, 1))
+    rows = (*listed, _sum_row("Due", due, ledger.total))
+    paid = list(accumulate(due))
+    block = Periods(
+        unit=ledger.unit,
+        periods=tuple(name for name, _ in spans),
+        shares=tuple(max(units, 0) / most for units in due),
+        rows=rows,
+        last=PeriodRow("Paid so far", tuple(map(units_text, paid)), units_text(ledger.total)),
+        alt="Cash due: " + "; ".join(f"{name} {units_text(one)}" for (name, _), one in zip(spans, due, strict=True)),
+        groups=tuple((quarter_name(months[0]), len(months)) for months in quarters),
+        group_row=_quarter_row(ledger, quarters) if quarters else None,
+    )
+    note = (
+        f"Likely amounts in {ledger.unit}; 80{THIN}% of outcomes lie between {total_range} in all. What is bought or "
+        "done once is due at its start, the rest evenly over its days. Rounded so that rows and columns add up."
+    )
+    return block, Paragraph(note, "note")
+
+
+def _spans(ledger: Ledger) -> list[tuple[str, Sequence[Month]]]:
+    if len(ledger.months) <= MOST_MONTHS:
+        years = {year for year, _ in ledger.months}
+        short = len(years) == 1 or len(ledger.quarters) > 1
+        return [(MONTHS[month[1] - 1] if short else month_name(month), (month,)) for month in ledger.months]
+    if len(ledger.quarters) <= MOST_COLUMNS:
+        return [(quarter_name(months[0]), months) for months in ledger.quarters]
+    by_year: dict[int, list[Month]] = {}
+    for month in ledger.months:
+        by_year.setdefault(month[0], []).append(month)
+    listed: list[tuple[str, Sequence[Month]]] = [(str(year), months) for year, months in by_year.items()]
+    later = [month for _, months in listed[MOST_COLUMNS - 1 :] for month in months]
+    return listed if len(listed) <= MOST_COLUMNS else [*listed[: MOST_COLUMNS - 1], ("Later", later)]
+
+
+def _quarters(ledger: Ledger, n_columns: int) -> Sequence[Sequence[Month]]:
+    """Quarters over columns of months; none where the columns are no months, or lie in one quarter."""
+    quarters = ledger.quarters
+    return quarters if n_columns == len(ledger.months) and len(quarters) > 1 else ()
+
+
+def _quarter_row(ledger: Ledger, quarters: Sequence[Sequence[Month]]) -> PeriodRow:
+    values = tuple(units_text(ledger.due(months)) for months in quarters)
+    return PeriodRow("Due in the quarter", values, units_text(ledger.total), "muted")
+
+
+def _rows(ledger: Ledger) -> Iterator[tuple[str, dict[Month, int]]]:
+    """Chips of each workload, then the other groups over all workloads; months without are left out."""
+    verbs = [verb(one) for one in ledger.picks]
+    for number, one in enumerate(verbs):
+        name = f"{one} chips" if verbs.count(one) == 1 else f"{one} chips, {ledger.picks[number].name}"
+        yield from _row(ledger, name, (CHIPS,), number)
+    for group in (*GROUPS, OTHER):
+        if group != CHIPS:
+            yield from _row(ledger, group, (group,))
+
+
+def _row(
+    ledger: Ledger, name: str, groups: Sequence[str], workload: int | None = None
+) -> Iterator[tuple[str, dict[Month, int]]]:
+    by_month: dict[Month, int] = {}
+    for entry in ledger.entries:
+        if entry.group in groups and (workload is None or entry.workload == workload):
+            by_month[entry.month] = by_month.get(entry.month, 0) + entry.units
+    if by_month:
+        yield name, by_month
+
+
+def _cells(ledger: Ledger, row: dict[Month, int], spans: Sequence[tuple[str, Sequence[Month]]]) -> tuple[str, ...]:
+    units = [sum(row.get(month, 0) for month in months) for _, months in spans]
+    return tuple(units_text(one) if one else DASH for one in units)
+
+
+def _sum_row(name: str, due: Sequence[int], total: int) -> PeriodRow:
+    return PeriodRow(name, tuple(map(units_text, due)), units_text(total), "strong")
+
+
+def opex_blocks(ledger: Ledger) -> tuple[Block, ...]:
+    """Operating cost by how it can be stopped, and capital cost, of each workload and of the plan."""
+    columns = (
+        Column(f"Operating cost, {ledger.unit}", weight=2.2),
+        *(Column(one.name, "right", 1.3) for one in ledger.picks),
+        *((Column("Plan", "right", 0.9),) if len(ledger.picks) > 1 else ()),
+        Column("What it is", weight=3),
+    )
+    lines = list(_opex_lines(ledger))
+    rows = [_opex_row(ledger, name, units, what) for name, units, what in lines]
+    sums = [sum(units[place] for _, units, _ in lines) for place in range(len(ledger.picks) + 1)]
+    rows.append(_opex_row(ledger, "Operating cost (opex)", sums, _new_cash(ledger, lines), "strong"))
+    bought = [ledger.of(number, BOUGHT) for number in range(len(ledger.picks))]
+    what = "Hardware of one's own" if sum(bought) else "Nothing is bought"
+    rows.append(_opex_row(ledger, "Capital cost (capex)", [*bought, 0], what))
+    if sum(bought):
+        both = [one + other for one, other in zip(sums, [*bought, 0], strict=True)]
+        rows.append(_opex_row(ledger, "Both", both, "", "strong"))
+    return (Table(columns, tuple(rows)),)
+
+
+_Line = tuple[str, list[int], str]
+"""A name, units of each workload and of what they share, and what it is."""
+
+
+def _opex_lines(ledger: Ledger) -> Iterator[_Line]:
+    owed = [is_committed(one) for one in ledger.picks]
+    chips = [ledger.of(number, CHIPS) for number in range(len(ledger.picks))]
+    committed = [units if is_owed else 0 for units, is_owed in zip(chips, owed, strict=True)]
+    as_used = [units - own for units, own in zip(chips, committed, strict=True)]
+    yield from _line("Committed", committed, _terms(ledger, owed))
+    yield from _line("Paid as used", as_used, "Chips by the hour")
+    for group in (*GROUPS, OTHER):
+        if group in (CHIPS, BOUGHT):
+            continue
+        units = [ledger.of(number, group) for number in range(len(ledger.picks))]
+        yield from _line(group, units, _WHAT.get(group, ""), ledger.of(None, group))
+
+
+_WHAT = {
+    STAFF: "Hours of your own people",
+    "Storage, transfer": "Per GB and month, and what leaves the seller",
+    "Support": "The seller's support plan",
+    "Room and power": "For hardware of one's own",
+    "Waiting": "What days of waiting cost you; no invoice",
+    "Moving weights": "From the seller that trains to the one that serves",
+    "Further software": "A second kind of software kept up",
+}
+
+
+def _line(name: str, units: list[int], what: str, shared: int = 0) -> Iterator[_Line]:
+    if any(units) or shared:
+        yield name, [*units, shared], what
+
+
+def _terms(ledger: Ledger, owed: Sequence[bool]) -> str:
+    offers = [one.pick.candidate.offer for one, is_owed in zip(ledger.picks, owed, strict=True) if is_owed]
+    words = [PURCHASE_WORDS[offer.purchase_model] for offer in offers]
+    return f"{', '.join(dict.fromkeys(words))}, owed to the end of the term"
+
+
+def _new_cash(ledger: Ledger, lines: Sequence[_Line]) -> str:
+    """``2 474 new cash, 136 own staff``: what is paid to others, and hours of people who are paid in any case."""
+    own = sum(sum(units) for name, units, _ in lines if name in (STAFF, "Waiting"))
+    whole = sum(sum(units) for _, units, _ in lines)
+    return f"{units_text(whole - own)} paid to others, {units_text(own)} of your own"
+
+
+def _opex_row(ledger: Ledger, name: str, units: Sequence[int], what: str, tone: str = "") -> tuple[Cell, ...]:
+    """What workloads share stands in the plan's column alone."""
+    *own, _ = units
+    plan = (Cell(units_text(sum(units)), tone=tone),) if len(ledger.picks) > 1 else ()
+    return (
+        Cell(name, tone=tone),
+        *(Cell(units_text(one) if one or tone or "cost" in name else DASH, tone=tone) for one in own),
+        *plan,
+        Cell(what, tone="muted"),
+    )
+
+
+def half_due(ledger: Ledger) -> str:
+    """``most of it is due by the end of Dec 2026``: what heads the page."""
+    so_far = 0
+    for month in ledger.months:
+        so_far += ledger.due([month])
+        if 2 * so_far >= ledger.total:
+            share = so_far / max(ledger.total, 1)
+            words = "all" if so_far == ledger.total else "most" if share >= 0.75 else "half or more"
+            return f"{words} of it is due by the end of {MONTHS[month[1] - 1]} {month[0]}"
+    return "nothing is due"
+
+
+def range_words(low: float, high: float) -> str:
+    """``$1.2 M and $2.3 M`` of a range of USD."""
+    return f"{usd(low)} and {usd(high)}"

@@ -1,0 +1,88 @@
+"""Commitments, and what an early end loses: in whole units of the ledger, on the days on which the loss changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from math import ceil
+
+from core.catalogue.providers import provider_name
+from core.comparison.together.due import COMMITTED, is_committed, owed_until
+from core.comparison.together.ways import Picked
+from core.constants import HOURS_PER_DAY
+from core.cost.parts.commitment import TERM_H
+from core.report.blocks import Block, Cell, Column, Paragraph, Table
+from core.report.ledger import Ledger, units_text
+from core.units import DASH, date_text
+
+MOST_DAYS = 5
+"""So many days stand as columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commitment:
+    """Chips that are owed by the term: from a day to the end of the last term, in whole units of the ledger."""
+
+    name: str
+    begins: date
+    until: date
+    term_days: int
+    units: int
+
+    def lost(self, day: date) -> int:
+        """What is owed for nothing when all work ends on a day: the rest of the term that has begun."""
+        if not self.begins <= day < self.until:
+            return 0
+        held = (day - self.begins).days
+        paid = max(ceil(held / self.term_days), 1) * self.term_days
+        whole = (self.until - self.begins).days
+        return round(self.units * (min(paid, whole) - held) / whole)
+
+
+def commitments_of(ledger: Ledger) -> tuple[Commitment, ...]:
+    """What the picks commit the plan to."""
+    return tuple(_commitment(ledger, number, one) for number, one in enumerate(ledger.picks) if is_committed(one))
+
+
+def _commitment(ledger: Ledger, number: int, one: Picked) -> Commitment:
+    offer = one.pick.candidate.offer
+    owed = ledger.sum(entry for entry in ledger.entries if entry.workload == number and entry.part in COMMITTED)
+    until, term = owed_until(one), round(TERM_H[offer.purchase_model] / HOURS_PER_DAY)
+    name = f"{provider_name(offer.provider)}, {date_text(one.begins)} to {date_text(until)}"
+    return Commitment(name, one.begins, until, term, owed)
+
+
+def early_end_blocks(ledger: Ledger) -> tuple[Block, ...]:
+    """What is committed to whom, and what of it is lost when all work ends on some day."""
+    listed = commitments_of(ledger)
+    heading = Paragraph("Commitments, and what an early end loses", "heading")
+    if not listed:
+        return heading, Paragraph("Nothing is committed: what ends early is not paid any longer.")
+    days = _days(listed)
+    columns = (
+        Column(f"Lost when all work ends on, {ledger.unit}", weight=3),
+        Column("Committed", "right"),
+        *(Column(date_text(day), "right") for day in days),
+    )
+    rows = [_row(one.name, one.units, [one.lost(day) for day in days]) for one in listed]
+    lost = [sum(one.lost(day) for one in listed) for day in days]
+    sums = _row("Owed for nothing", sum(one.units for one in listed), lost, "strong")
+    table = Table(columns, (*rows, *((sums,) if len(rows) > 1 else ())))
+    note = "A term is owed to its end once it has begun; nothing is counted for passing it on. A dash: nothing is owed."
+    return heading, table, Paragraph(note, "note")
+
+
+def _days(listed: Sequence[Commitment]) -> list[date]:
+    """The first day of each commitment, its half and its last quarter; those of the longest where there are many."""
+    days: list[date] = []
+    for one in sorted(listed, key=lambda one: -one.units):
+        span = (one.until - one.begins).days
+        new = [one.begins + timedelta(days=round(span * share)) for share in (0.0, 0.5, 0.75)]
+        days += [day for day in new if day not in days][: MOST_DAYS - len(days)]
+    return sorted(days)
+
+
+def _row(name: str, units: int, lost: Sequence[int], tone: str = "") -> tuple[Cell, ...]:
+    cells = (Cell(units_text(one) if one else DASH, tone=tone) for one in lost)
+    return Cell(name, tone=tone), Cell(units_text(units), tone=tone), *cells

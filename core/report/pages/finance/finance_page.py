@@ -1,0 +1,48 @@
+"""The two pages for finance: cash and commitments, then what could move the total and who does what next."""
+
+from __future__ import annotations
+
+from core.report.blocks import Paragraph, Section
+from core.report.pages.context import PlanContext
+from core.report.pages.finance.delay import delay_blocks
+from core.report.pages.finance.due import cash_blocks, half_due, opex_blocks, range_words
+from core.report.pages.finance.early_end import early_end_blocks
+from core.report.pages.finance.outlook import scenario_blocks, sensitivity_blocks
+from core.report.pages.finance.risks import risk_blocks, sign_off, step_blocks
+from core.units import usd
+
+EYEBROW = "For finance"
+
+
+def finance_page(context: PlanContext) -> list[Section]:
+    """When money is due, what kind of cost it is, what is owed, what a delay costs; none without a pick."""
+    answer, ledger = context.answer, context.ledger
+    if answer is None or ledger is None:
+        return []
+    total = answer.total_usd
+    blocks = (
+        Paragraph(EYEBROW, "eyebrow"),
+        Paragraph("Cash by month and quarter", "heading"),
+        *cash_blocks(ledger, range_words(total.low, total.high)),
+        Paragraph("Operating and capital cost", "heading"),
+        *opex_blocks(ledger),
+        *early_end_blocks(ledger),
+        *delay_blocks(answer),
+    )
+    return [Section("finance", f"{usd(answer.printed_usd)} in all: {half_due(ledger)}", blocks)]
+
+
+def risk_page(context: PlanContext) -> list[Section]:
+    """Scenarios, sensitivity, risks, next steps, and lines to sign; none without a pick."""
+    answer, ledger = context.answer, context.ledger
+    if answer is None or ledger is None:
+        return []
+    blocks = (
+        Paragraph(EYEBROW, "eyebrow"),
+        *scenario_blocks(context.plan, context.original, context.scenario_id, answer, ledger),
+        *sensitivity_blocks(context.original, answer, ledger),
+        *risk_blocks(context.picked, answer, ledger),
+        *step_blocks(context.picked, answer, ledger),
+        sign_off(),
+    )
+    return [Section("risk", "What could move the total, and what we do about it", blocks)]

@@ -1,0 +1,181 @@
+"""Risks with what is done about each, next steps, and room for owners and names: what a meeting writes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.amounts import PRICE_PER_CHIP_HOUR, Amount
+from core.catalogue.providers import provider_name
+from core.comparison.recommendation.confidence import hundredth
+from core.comparison.result import CandidateResult
+from core.comparison.together.due import is_committed
+from core.comparison.together.plan_answer import PlanAnswer
+from core.comparison.together.ways import Picked
+from core.report.blocks import Block, Cell, Column, Paragraph, SignOff, Table
+from core.report.having_words import QUESTION_WORDS
+from core.report.ledger import CHIPS, Ledger, units_text
+from core.report.pages.context import PageContext
+from core.units import DASH, counted, date_text, grouped, plain, shown_money, span
+from core.workload.profile import PURCHASE_WORDS
+
+ROLES = ("Prepared by", "Checked by", "Approved by")
+TAIL = "10"
+"""Draws of 100 that lie beyond either end of an 80 % range."""
+_Row = tuple[Cell, ...]
+
+
+def risk_blocks(contexts: list[PageContext], answer: PlanAnswer, ledger: Ledger) -> tuple[Block, ...]:
+    """Supplier, price, speed, capacity and people, each of the dearest pick that has such a risk; owner and date are
+    left to the pen."""
+    columns = (
+        Column("Risk", weight=0.9),
+        Column("What may happen", weight=2.7),
+        Column("Chance of 100", "right", 0.8),
+        Column(f"Cost, {ledger.unit}", "right", 1.1),
+        Column("What we do", weight=2.7),
+        Column("Owner", weight=1),
+        Column("By", weight=0.8),
+    )
+    dearest = sorted(contexts, key=lambda one: -one.pick.cost.total.likely if one.pick else 0.0)
+    told = [[row for context in dearest for row in kind(context, ledger)] for kind in _KINDS]
+    rows = [row for listed in told for row in listed[:1]]
+    note = f"Chance: beyond an end of an 80 % range in {TAIL} of 100 draws; a dash: nobody knows it."
+    return Paragraph("Risks", "heading"), Table(columns, tuple(rows), is_small=True), Paragraph(note, "note")
+
+
+def _row(kind: str, what: str, chance: str, cost: str, doing: str) -> _Row:
+    return Cell(kind, tone="strong"), Cell(what), Cell(chance), Cell(cost), Cell(doing), Cell(""), Cell("")
+
+
+def _more(usd: float, ledger: Ledger) -> int:
+    return round(usd * shown_money().per_usd / ledger.scale)
+
+
+def _supplier(context: PageContext, ledger: Ledger) -> Iterator[_Row]:
+    """What the runner-up at another seller costs more."""
+    pick = context.pick
+    if pick is None:
+        return
+    seller = pick.candidate.offer.provider
+    other = next((one for one in context.results.trusted if one.candidate.offer.provider != seller), None)
+    what = f"{provider_name(seller)} fails or withdraws, {context.profile.name}"
+    if other is None:
+        yield _row("Supplier", what, DASH, DASH, "No other proved seller fits: ask for one")
+        return
+    more = _more(other.cost.total.likely - pick.cost.total.likely, ledger)
+    doing = f"Keep an offer for {other.candidate.name} at {provider_name(other.candidate.offer.provider)}"
+    yield _row("Supplier", what, DASH, units_text(more), doing)
+
+
+def _price(context: PageContext, ledger: Ledger) -> Iterator[_Row]:
+    pick = context.pick
+    price = pick.candidate.price.of(pick.candidate.offer) if pick else None
+    if pick is None or price is None or price.likely <= 0 or price.high <= price.likely:
+        return
+    most, chips = (
+        Amount(price.high, PRICE_PER_CHIP_HOUR),
+        sum(pick.cost.part(part) for part in ("compute", "idle", "commitment_waste", "interruptions")),
+    )
+    more = _more(chips * (price.high / price.likely - 1), ledger)
+    flip = next((one for one in context.results.recommendation.would_change_it if "price" in one.input_name), None)
+    limit = f"; stop above {str(flip.flips_at).partition(',')[0]}" if flip and flip.flips_at else ""
+    what = f"{pick.candidate.accelerator.short_name} above {most} per chip hour, {context.profile.name}"
+    yield _row("Price", what, TAIL, f"over {units_text(more)}", f"Get a written offer before deciding{limit}")
+
+
+def _speed(context: PageContext, ledger: Ledger) -> Iterator[_Row]:
+    pick = context.pick
+    if pick is None:
+        return
+    speed, n_chips = pick.throughput.tokens_per_s, pick.candidate.n_chips
+    unit = f"{context.profile.unit_word}/s a chip"
+    what = f"Below {plain(speed.low / n_chips)} {unit}, {context.profile.name}"
+    doing = f"Measure on a few chips first; pass at {plain(speed.likely / n_chips)} {unit}"
+    if pick.days_to_finish is None:
+        yield _row("Speed", what, TAIL, DASH, doing)
+        return
+    more = _more(pick.cost.part("compute") * (pick.run_h.high / max(pick.run_h.likely, 1e-9) - 1), ledger)
+    yield _row("Speed", what, TAIL, "0" if pick.cost.part("commitment_waste") else f"over {units_text(more)}", doing)
+
+
+def _capacity(context: PageContext, ledger: Ledger) -> Iterator[_Row]:
+    pick = context.pick
+    if pick is None or not pick.obtainable.wait.source:
+        return
+    wait, deadline = pick.obtainable.wait.days, pick.chance.deadline if pick.chance else None
+    days = span(plain(wait.low, 2), plain(wait.high, 2))
+    what = f"{grouped(pick.candidate.n_chips)} chips come later than after {days} days, {context.profile.name}"
+    late = "" if deadline is None else f"; the date is missed in {hundredth(1 - deadline)} of 100 draws for any cause"
+    yield _row("Capacity", f"{what}{late}", TAIL, DASH, "Start date and refund into the contract")
+
+
+def _people(context: PageContext, ledger: Ledger) -> Iterator[_Row]:
+    pick = context.pick
+    days = pick.time_terms_days.get("porting", 0.0) if pick else 0.0
+    if pick is None:
+        return
+    if days > 0:
+        what = f"The port to {pick.candidate.accelerator.short_name} takes more than {counted(days, 'day', digits=2)}"
+        yield _row("People", f"{what}, {context.profile.name}", DASH, DASH, "Port a small part first, before signing")
+        return
+    team = context.profile.team
+    hours = _more(sum(pick.cost.part(part) for part in ("operations", "setting_up")), ledger)
+    what = f"Too few of {counted(team.engineers, 'engineer')} know this work, {context.profile.name}"
+    yield _row("People", what, DASH, f"{units_text(hours)} planned", "Name two who can each run it alone")
+
+
+_KINDS = (_supplier, _price, _speed, _capacity, _people)
+
+
+def step_blocks(contexts: list[PageContext], answer: PlanAnswer, ledger: Ledger) -> tuple[Block, ...]:
+    """What is done when, what is due with it, and what would stop it."""
+    columns = (
+        Column("When", weight=1.5),
+        Column("Next step", weight=3.6),
+        Column(f"Due, {ledger.unit}", "right", 1),
+        Column("Stop if", weight=2.8),
+    )
+    first = min(one.profile.limits.start_date for one in answer.picks)
+    pairs = zip(contexts, answer.picks, strict=True)
+    asks = [_ask_row(context, one.pick, f"Before {date_text(first)}") for context, one in pairs]
+    decide = (Cell(date_text(first)), Cell("Decide"), Cell(DASH), Cell("An answer above is missing"))
+    begins = sorted(enumerate(answer.picks), key=lambda pair: pair[1].begins)
+    runs = [one for one in answer.picks if one.profile.job.months_in_service is None]
+    done = [(Cell(date_text(one.ready)), Cell(f"{one.name} is done"), Cell(DASH), Cell(DASH)) for one in runs]
+    rows = (*asks, decide, *(_begin_row(ledger, number, one) for number, one in begins), *done)
+    return Paragraph("Next steps", "heading"), Table(columns, rows, is_small=True)
+
+
+def _ask_row(context: PageContext, pick: CandidateResult, when: str) -> _Row:
+    """What is asked of a seller before anything is signed."""
+    seller = provider_name(pick.candidate.offer.provider)
+    asked = "a written offer" if pick.obtainable.status == "attested" else f"a written offer, {QUESTION_WORDS['size']}"
+    what = f"Ask {seller} for {asked}: {pick.candidate.name}"
+    return Cell(when), Cell(what), Cell(DASH), Cell(_stop(context))
+
+
+def _begin_row(ledger: Ledger, number: int, one: Picked) -> _Row:
+    """The day on which chips are taken, and what is owed from then on."""
+    offer, is_owed = one.pick.candidate.offer, is_committed(one)
+    way = PURCHASE_WORDS[offer.purchase_model]
+    what = f"Take {one.pick.candidate.name} at {provider_name(offer.provider)}, {way}"
+    due = units_text(ledger.of(number, CHIPS)) if is_owed else DASH
+    missing = "Fewer chips, or not on one network" if one.pick.candidate.n_chips > 1 else "The chip is not there"
+    return (
+        Cell(date_text(one.begins)),
+        Cell(f"{what}{': owed from here on' if is_owed else ''}"),
+        Cell(due),
+        Cell(missing),
+    )
+
+
+def _stop(context: PageContext) -> str:
+    flip = next((one for one in context.results.recommendation.would_change_it if "price" in one.input_name), None)
+    if flip is None or flip.flips_at is None:
+        return "No offer in writing"
+    return f"More than {str(flip.flips_at).partition(',')[0]} per chip hour"
+
+
+def sign_off() -> SignOff:
+    """Lines for those who answer for it."""
+    return SignOff(ROLES)

@@ -1,0 +1,105 @@
+"""The annex: a workload as entered, with what was left at its default in grey."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Any
+
+from core.plan.edit import get_value
+from core.plan.fields import YEAR, FieldInfo, fields
+from core.plan.plan import Choice, Plan, Scenario
+from core.report.blocks import Block, Pair, Pairs, Paragraph, Section
+from core.report.pages.context import PlanContext
+from core.units import THIN, plain, scaled, unit_of
+from core.workload.profile import Profile
+
+STANDING_IN = " So are usual rates that stand in for private ones."
+
+
+def inputs_page(context: PlanContext) -> list[Section]:
+    """Notes, choices and scenarios whole, then every field of every workload in two columns."""
+    if not context.workloads:
+        return []
+    standing_in = STANDING_IN if context.catalogue.is_masked else ""
+    grey = Paragraph(f"Dark: entered or changed. Grey: left at the default.{standing_in}", "note")
+    inputs = [Pairs(one.profile.name, _pairs(one.profile)) for one in context.workloads]
+    return [Section("workload", "Notes and inputs", (*_notes(context), grey, *inputs))]
+
+
+def _pairs(profile: Profile) -> tuple[Pair, ...]:
+    return tuple(_pair(profile, info) for info in _shown(profile))
+
+
+def _notes(context: PlanContext) -> Iterator[Block]:
+    """What people wrote, never cut, and what each scenario changes."""
+    notes = [
+        (context.plan.name, context.plan.note),
+        *((one.profile.name, one.profile.note) for one in context.workloads),
+    ]
+    yield from (Paragraph(f"{name}: {note}") for name, note in notes if note.strip())
+    yield from (Paragraph(_choice_words(context, one)) for one in context.plan.choices)
+    yield from (Paragraph(_scenario_words(context.plan, one)) for one in context.plan.scenarios if one.overrides)
+
+
+def _choice_words(context: PlanContext, choice: Choice) -> str:
+    """What was chosen for a workload and why; an option that is gone, or misses a limit, says so."""
+    results = context.original.get(choice.profile_id)
+    option = results.by_id.get(choice.candidate_id) if results else None
+    name = results.profile.name if results else choice.profile_id
+    what = f"{option.candidate.name}, {option.candidate.place}" if option else "an option that is not offered any more"
+    miss = f" (misses a limit: {option.reasons[0].words})" if option and option.reasons else ""
+    return f"Chosen for {name}: {what}{miss}. {choice.reason or 'No reason is written down.'}"
+
+
+def _scenario_words(plan: Plan, scenario: Scenario) -> str:
+    """``Scenario 60 % use: Mean load 60 % (base 40 %), for Chat serving 70B``: each override in words."""
+    infos = {info.path: info for info in fields(plan)}
+    told = [_override_words(plan, infos, path, value) for path, value in scenario.overrides.items()]
+    return f"Scenario {scenario.name}: {'; '.join(told)}."
+
+
+def _override_words(plan: Plan, infos: Mapping[str, FieldInfo], path: str, value: Any) -> str:
+    """A field that is not of the base, such as one of another kind of job, is told by its path."""
+    info = infos.get(path)
+    if info is None:
+        return f"{path} {value}"
+    number = int(path.split(".")[1]) if path.startswith("profiles.") else None
+    whose = f", {plan.profiles[number].name}" if number is not None and len(plan.profiles) > 1 else ""
+    value = tuple(value) if isinstance(value, list) else value
+    base = value_text(get_value(plan, path), info)
+    return f"{info.title} {value_text(value, info)} (base {base}{whose})"
+
+
+def _shown(profile: Profile) -> Iterator[FieldInfo]:
+    order: dict[str, int] = {}
+    infos = [info for info in fields(profile) if info.path not in ("id", "name", "note") and info.relevant]
+    for info in infos:
+        order.setdefault(info.group, len(order))
+    return iter(sorted(infos, key=lambda info: order[info.group]))
+
+
+def _pair(profile: Profile, info: FieldInfo) -> Pair:
+    value = get_value(profile, info.path)
+    return Pair(info.title, value_text(value, info), "muted" if value == info.default else "")
+
+
+def value_text(value: Any, info: FieldInfo) -> str:
+    """A field's value as read: words for choices, scale and unit for numbers. A number that is left empty says what
+    that means, such as ``Usual``; of a list ``none chosen``, which means none or all."""
+    if value is None:
+        return info.empty or "not set"
+    if value in ("", ()):
+        return "not set" if value == "" else "none chosen"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(info.choices.get(one, str(one)) for one in value)
+    if isinstance(value, date):
+        return f"{value.day} {value:%b %Y}"
+    if info.unit == YEAR:
+        return str(value)
+    if isinstance(value, int | float):
+        number = scaled(value) if abs(value) >= 1e6 else plain(value, 6)
+        return f"{number}{THIN}{unit_of(number, info.unit)}" if info.unit else number
+    return info.choices.get(value, str(value))

@@ -1,0 +1,71 @@
+"""A plan's few figures with its cash beside them, and what the draws say of each limit."""
+
+from __future__ import annotations
+
+from core.comparison.recommendation.confidence import in_hundred
+from core.comparison.together.plan_answer import PlanAnswer
+from core.report.blocks import Bar, Block, Cell, Column, Fact, KeyFigures, Paragraph, Table
+from core.report.ledger import Ledger, Month, ledger_of, units_text
+from core.report.plan_words import cost_note
+from core.units import date_text, usd
+
+MOST_BARS = 6
+"""So many quarters stand as bars; more of them as a table."""
+_LEAST_QUARTERS = 2
+"""Cash of fewer quarters is told by the month."""
+LIMITS = {"deadline": "Dates held", "budget": "Budget held", "latency": "Answers in time", "window": "Batch in time"}
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def key_figures(answer: PlanAnswer) -> tuple[Block, ...]:
+    """Total, chances of the limits that are set, and cash by quarter, or by month where it is due within one."""
+    ledger = ledger_of(answer)
+    due = cash_told(ledger)
+    facts = (Fact("Total cost", usd(answer.printed_usd), str(cost_note(answer))), *_limits(answer))
+    if len(due) == 1:
+        (only,) = due
+        return (KeyFigures((*facts, Fact("Cash due", only[0], "all of it")), "", ()),)
+    if len(due) > MOST_BARS:
+        return KeyFigures(facts, "", ()), Paragraph("When the cash is due", "heading"), _table(ledger, due)
+    most = max((units for _, units in due), default=0) or 1
+    bars = tuple(Bar(name, units_text(units), max(units, 0) / most) for name, units in due)
+    return (KeyFigures(facts, f"When the cash is due, {ledger.unit}, {units_text(ledger.total)} in all", bars),)
+
+
+def cash_told(ledger: Ledger) -> tuple[tuple[str, int], ...]:
+    """Names of quarters, or of months where there are few, with what is due in each."""
+    quarters = ledger.quarters
+    if len(quarters) < _LEAST_QUARTERS:
+        return tuple((month_name(month), ledger.due([month])) for month in ledger.months)
+    return tuple((quarter_name(months[0]), ledger.due(months)) for months in quarters)
+
+
+def quarter_name(month: Month) -> str:
+    """``Q4 26``."""
+    year, number = month
+    return f"Q{(number + 2) // 3} {year % 100:02}"
+
+
+def month_name(month: Month) -> str:
+    """``Dec 26``."""
+    year, number = month
+    return f"{MONTHS[number - 1]} {year % 100:02}"
+
+
+def _limits(answer: PlanAnswer) -> tuple[Fact, ...]:
+    """How often each limit that is set is kept; without any, when all is ready."""
+    chances = [(title, answer.way.chance_of(limit)) for limit, title in LIMITS.items()]
+    told = [Fact(title, _of_100(chance), "of 100 draws") for title, chance in chances if chance is not None]
+    return tuple(told) or (Fact("Done" if answer.all_end else "All ready", date_text(answer.done), "no limit is set"),)
+
+
+def _of_100(chance: float) -> str:
+    """``91``, ``over 99``."""
+    return in_hundred(chance).partition(" of ")[0]
+
+
+def _table(ledger: Ledger, due: tuple[tuple[str, int], ...]) -> Table:
+    """A row a quarter where there are too many for bars."""
+    rows = tuple((Cell(name), Cell(units_text(units))) for name, units in due)
+    total = (Cell("In all", tone="strong"), Cell(units_text(ledger.total), tone="strong"))
+    return Table((Column("Quarter"), Column(f"Due, {ledger.unit}", "right")), (*rows, total))

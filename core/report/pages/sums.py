@@ -1,0 +1,49 @@
+"""How it adds up: every part of each pick's bill with its formula, in the whole units of the ledger."""
+
+from __future__ import annotations
+
+from core.comparison.together.due import MOVING, UPKEEP
+from core.cost.registry import title_of
+from core.report.blocks import Cell, Column, Paragraph, Section, Table
+from core.report.ledger import Ledger, units_text
+from core.report.pages.context import PlanContext
+
+_SHARED = {MOVING: "Moving weights", UPKEEP: "Further software"}
+
+
+def sums_page(context: PlanContext) -> list[Section]:
+    """A table for each pick, and what the whole plan comes to; none without a pick."""
+    ledger = context.ledger
+    if ledger is None:
+        return []
+    names = [one.name for one in ledger.picks]
+    blocks = [block for number, name in enumerate(names) for block in _workload(ledger, number, name)]
+    return [Section("sums", "How it adds up", (*blocks, *_whole(ledger)))]
+
+
+def _workload(ledger: Ledger, number: int, name: str) -> tuple[Paragraph, Table]:
+    pick = ledger.picks[number].pick
+    units = ledger.by_part(number)
+    rows = tuple(
+        (
+            Cell(title_of(part.id), "estimate" if part.estimate else ""),
+            Cell(part.formula, "; ".join(f"{name} {value}" for name, value in part.inputs), below=True),
+            Cell(units_text(units.get(part.id, 0))),
+        )
+        for part in pick.cost.parts
+        if part.usd
+    )
+    total = Cell("Sum", tone="strong"), Cell(""), Cell(units_text(ledger.of(number)), tone="strong")
+    columns = Column("Part", weight=1.4), Column("Formula, with its inputs", weight=6), Column(ledger.unit, "right", 1)
+    return Paragraph(f"{name}: {pick.candidate.name}", "heading"), Table(columns, (*rows, total), is_small=True)
+
+
+def _whole(ledger: Ledger) -> tuple[Table, ...]:
+    """The workloads and what they share; nothing for a single one."""
+    if len(ledger.picks) < 2:
+        return ()
+    rows = [(Cell(one.name), Cell(units_text(ledger.of(number)))) for number, one in enumerate(ledger.picks)]
+    shared = ledger.by_part(None).items()
+    rows += [(Cell(_SHARED.get(part, part)), Cell(units_text(units))) for part, units in shared]
+    rows.append((Cell("Plan", tone="strong"), Cell(units_text(ledger.total), tone="strong")))
+    return (Table((Column("Whole plan", weight=7), Column(ledger.unit, "right")), tuple(rows), is_small=True),)
