@@ -12,7 +12,7 @@ from core.breath import breathe
 from core.comparison.chance.cautious import mean_of_worst
 from core.comparison.chance.goodness import MISSED
 from core.comparison.over_time.way import Way, on_kind, way_of
-from core.comparison.result import ResultSet
+from core.comparison.result import AdviceRule, ResultSet
 from core.errors import InputError
 from core.workload.phases import Phase, Platform
 from core.workload.profile import Profile
@@ -24,11 +24,13 @@ MIXED = "Mixed"
 @dataclass(frozen=True)
 class OverTime:
     """The plan's own way first, then others; ``lacking`` says of others why there is none. ``best`` is the place of the
-    one that fits best: by the weights of the main workload, when things go badly."""
+    one that fits best: by the weights of the main workload, when things go badly. ``advice``: the
+    rules of the guides that fire for each workload."""
 
     ways: tuple[Way, ...]
     lacking: tuple[tuple[str, str], ...]
     best: int
+    advice: Mapping[str, tuple[AdviceRule, ...]]
 
     @property
     def own(self) -> Way:
@@ -60,7 +62,8 @@ def over_time(
             continue
         if _kinds(way) == {kind} and title != ways[0].title:
             ways.append(way)
-    return OverTime(tuple(ways), tuple(lacking), _best(ways, main))
+    advice = {name: one.advice for name, one in results.items()}
+    return OverTime(tuple(ways), tuple(lacking), _best(ways, main), advice)
 
 
 def main_workload(phases: Sequence[Phase], results: Mapping[str, ResultSet]) -> Profile:
