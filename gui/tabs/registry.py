@@ -31,6 +31,7 @@ TABS = (
     Tab("cost", "Cost", "CostPanel"),
     Tab("performance", "Performance", "PerformancePanel"),
     Tab("flexibility", "Flexibility", "FlexibilityPanel"),
+    Tab("over_time", "Over time", "OverTimePanel"),
     Tab("calibrate", "Calibrate", "CalibratePanel"),
     Tab("catalogue", "Catalogue", "CataloguePanel"),
     Tab("report", "Report", "ReportPanel"),

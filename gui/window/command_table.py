@@ -81,7 +81,7 @@ def actions_of(
     for number, tab in enumerate(TABS, start=1):
         needs_plan = partial(missing, session, "plan")
         handler = partial(show_tab, tab.id)
-        made.append(Action(f"tab-{tab.id}", tab.title, handler, "View", f"Ctrl+{number}", needs_plan, number == 1))
+        made.append(Action(f"tab-{tab.id}", tab.title, handler, "View", f"Ctrl+{number % 10}", needs_plan, number == 1))
     return made
 
 

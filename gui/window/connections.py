@@ -35,6 +35,7 @@ def _connect_areas(window: MainWindow) -> None:
     tabs, project = window.tabs, window.project
     tabs.field_wanted.connect(tabs.show_field)
     tabs.explain_wanted.connect(window.why.explain)
+    tabs.story_wanted.connect(window.why.tell)
     window.bottom.problems.field_wanted.connect(tabs.show_field)
     window.status.page_wanted.connect(window.show_bottom)
     project.add_workload_wanted.connect(window.add_workload)

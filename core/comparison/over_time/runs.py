@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 import numpy as np
 
@@ -43,22 +44,22 @@ class Run:
         """When chips are there and the code runs on them."""
         return self.begin + self.waiting + self.porting
 
-    @property
+    @cached_property
     def end(self) -> Spread:
         """When the phase is over."""
         return self.work_begins + self.working
 
-    @property
+    @cached_property
     def cost_usd(self) -> Spread:
         """All it costs."""
         return self.by_day_usd + self.porting_usd + self.moving_usd
 
-    @property
+    @cached_property
     def cost(self) -> Range:
         """The cost with its 80 % range."""
         return range_of(self.cost_usd)
 
-    @property
+    @cached_property
     def ends(self) -> Range:
         """The day of its end with its 80 % range."""
         return range_of(self.end)

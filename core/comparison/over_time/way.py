@@ -80,7 +80,7 @@ class Way:
         """The same with its 80 % range."""
         return range_of(self.ready_day)
 
-    @property
+    @cached_property
     def chance_in_time(self) -> float | None:
         """Share of draws that keep the deadline; None without one."""
         return None if self.deadline is None else share_of_draws(self.ready_day <= self.deadline)
@@ -103,12 +103,12 @@ class Way:
             return None
         return chance * self.total.likely + (1.0 - chance) * self.fallback.way.total.likely
 
-    @property
+    @cached_property
     def porting_usd(self) -> Range:
         """What porting costs in all phases."""
         return range_of(np.asarray(sum(run.porting_usd for run in self.runs)))
 
-    @property
+    @cached_property
     def porting_days(self) -> Range:
         """Days of porting in all phases."""
         own = (run.working if run.phase.stage == "port" else run.porting for run in self.runs)
@@ -119,13 +119,13 @@ class Way:
         """What moving data and weights costs."""
         return sum(run.moving_usd for run in self.runs)
 
-    @property
+    @cached_property
     def waiting_days(self) -> Range:
         """Days of waiting for capacity up to when the work is done."""
         runs = [run for run in self.runs if run.phase.stage != "serve"] or list(self.runs)
         return range_of(np.asarray(sum(run.waiting for run in runs)))
 
-    @property
+    @cached_property
     def flexibility(self) -> Range:
         """The score of the options held, 0..100, each by the likely days for which it is held."""
         held = [run for run in self.runs if run.phase.works_on_chips]

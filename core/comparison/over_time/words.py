@@ -72,8 +72,9 @@ def day_words(way: Way, day: float) -> str:
 
 
 def days_words(way: Way, ends: Range) -> str:
-    """``6 Jan 2027–3 Feb 2027``."""
-    return span(day_words(way, ends.low), day_words(way, ends.high))
+    """``6 Jan–3 Feb 2027``; both years where they differ."""
+    low, high = day_words(way, ends.low), day_words(way, ends.high)
+    return span(low.removesuffix(high[-5:]), high)
 
 
 def chips_words(run: Run) -> str:
@@ -129,20 +130,30 @@ def headline(answer: OverTime) -> Text:
     )
 
 
+def looked_at(answer: OverTime) -> OverTime:
+    """The same with all that a window shows of its draws worked out, rather than while it paints."""
+    table(answer)
+    for way in answer.ways:
+        str((way.cash, [bar_words(way, run) for run in way.runs], [run.cost for run in way.runs]))
+        str(way.fallback and way.fallback.way.cash)
+    return answer
+
+
 def table(answer: OverTime) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
     """The ways beside each other, row by row."""
     ways = answer.ways
     deadline = next((day_words(way, way.deadline) for way in ways if way.deadline is not None), "")
+    moves = [Cell(_usd(way.moving_usd) if way.moving_usd else DASH) for way in ways]
     rows = [
         ("Total cost", [Cell(_usd(way.total.likely), _span(way.total)) for way in ways]),
         ("with a failed pilot priced in", [_priced_in(way) for way in ways]),
         ("Work done", [_ready(way) for way in ways]),
         (f"Chance to keep {deadline}", [_in_time(way) for way in ways]) if deadline else None,
         ("Porting", [_porting(way) for way in ways]),
-        ("Moving data and weights", [Cell(_usd(way.moving_usd)) for way in ways]),
+        ("Moving data and weights", moves) if any(way.moving_usd for way in ways) else None,
         ("Waiting for capacity", [Cell(days(way.waiting_days.likely), _days(way.waiting_days)) for way in ways]),
         ("Flexibility", [_score(way.flexibility) for way in ways]),
-        ("Exit bill", [Cell(_usd(way.exit.usd), _weeks(way.exit.weeks)) for way in ways]),
+        ("Exit bill", [_exit(way) for way in ways]),
     ]
     return tuple((row[0], tuple(row[1])) for row in rows if row is not None)
 
@@ -187,9 +198,10 @@ def _time(way: Way, run: Run) -> Chapter:
     lengths = [(words, float(part[0])) for words, part in parts if part[0] > 0]
     lines = [Line(words, days(length), "+" if at else "") for at, (words, length) in enumerate(lengths)]
     begins = Line(Sentence("Begins {}", day_words(way, float(run.begin[0]))))
-    last = Line(Sentence("Ends {}", day_words(way, run.ends.likely)), days_words(way, run.ends), "=", "total")
-    whole_days = range_of(run.waiting + run.porting + run.working)
-    return Chapter("Time", _days(whole_days), (begins, *lines, last))
+    last = Line(Sentence("Ends {}", day_words(way, run.ends.likely)), "", "=", "total")
+    ends = Line(Sentence("{}, 80 % range", days_words(way, run.ends)), "", "", "small")
+    whole_days = Sentence("{} days", _days(range_of(run.waiting + run.porting + run.working)))
+    return Chapter("Time", whole_days, (begins, *lines, last, ends))
 
 
 def _work_words(run: Run) -> str:
@@ -227,7 +239,7 @@ def _cost(run: Run) -> Chapter:
 
 def _gate(gate: Gate) -> Chapter:
     lines = [line for one in gate.measures for line in _measured(one)]
-    together = Line("All measures together", chance_words(gate), "=", "total")
+    together = Line(Sentence("All measures: {}", chance_words(gate)), "", "=", "total")
     note = "" if gate.measures else NO_MEASURES
     return Chapter("Pass or fail", note, (*lines, together) if gate.measures else ())
 
@@ -296,8 +308,11 @@ def _priced_in(way: Way) -> Cell:
     if gate is None:
         return Cell(DASH, "no pilot")
     if way.priced_in_usd is None:
-        return Cell(DASH, chance_words(gate) if way.fallback or gate.chance is None else "nothing to fall back on")
-    return Cell(_usd(way.priced_in_usd), chance_words(gate))
+        return Cell(
+            DASH, NO_MEASURES if not gate.measures else "chance open" if gate.chance is None else "no other path"
+        )
+    sign = "\u2264 " if gate.open else ""
+    return Cell(_usd(way.priced_in_usd), Sentence("{}{} to pass", sign, percent(gate.chance or 0.0)))
 
 
 def _ready(way: Way) -> Cell:
@@ -315,10 +330,15 @@ def _in_time(way: Way) -> Cell:
 
 def _porting(way: Way) -> Cell:
     if way.porting_usd.high == 0:
-        return Cell(_usd(0.0), "none")
+        return Cell(DASH, "nothing to port")
     weeks = way.porting_days.scaled(1.0 / DAYS_PER_WEEK)
-    told = Sentence("{} of calendar, {}", _weeks(weeks.likely), span(plain(weeks.low, 2), plain(weeks.high, 2)))
+    told = Sentence("{}, {}", _weeks(weeks.likely), span(plain(weeks.low, 2), plain(weeks.high, 2)))
     return Cell(_usd(way.porting_usd.likely), told)
+
+
+def _exit(way: Way) -> Cell:
+    bill = way.exit
+    return Cell(_usd(bill.usd), _weeks(bill.weeks)) if bill.usd > 0 or bill.weeks > 0 else Cell(DASH, "nothing to port")
 
 
 def _score(score: Range) -> Cell:
