@@ -19,6 +19,7 @@ from core.report.pages.cost import cost_page
 from core.report.pages.decision import decision_page
 from core.report.pages.flexibility import flexibility_page
 from core.report.pages.performance import performance_page, serving_page
+from core.report.pages.phases import phases_pages
 from core.report.pages.sources import calibration_page, sources_page
 from core.report.pages.spot import spot_page
 from core.report.pages.whole_plan import whole_plan_pages
@@ -73,7 +74,8 @@ def build(
 ) -> Document:
     """The document for a plan; ``pages`` are ids of :data:`PAGES` (all by default), unknown ones are left out.
 
-    A plan of several workloads begins with what they come to together. A page that has nothing to say is left out.
+    A plan of several workloads begins with what they come to together; one over time has its phases next, but for a
+    paper of one page. A page that has nothing to say is left out.
     ``results_by_profile`` maps profile ids to results. Where public prices stand in for private ones it says so; that
     they do is for the caller to see to, with :func:`core.report.masking.handed_out`.
     """
@@ -85,13 +87,14 @@ def build(
         if profile.id in results_by_profile
     ]
     whole = whole_plan_pages(contexts, with_ways="candidates" in wanted) if "decision" in wanted else ()
+    over_time = phases_pages(contexts) if "decision" in wanted and wanted != ["decision"] else ()
     sections = [section for context in contexts for section in _sections(context, wanted)]
     dated = f"{today.day} {today:%b %Y}, catalogue {catalogue.date}, plan {plan_hash(plan)}"
     document = Document(
         title=f"Roofplan comparison plan: {plan.name}",
         header=("Roofplan comparison plan", f"{plan.name}, scenario {scenario}"),
         footer=(_left(plan), f"{_rate(plan)}{dated}"),
-        sections=(*whole, *sections),
+        sections=(*whole, *over_time, *sections),
         keywords=tuple(profile.name for profile in plan.profiles),
     )
     return marked(document) if catalogue.is_masked else document

@@ -17,6 +17,7 @@ from gui.widgets.tab_strip import FIRST_TAB_PX, BusyLine, TabStrip
 if TYPE_CHECKING:
     from gui.tabs.calibrate.panel import CalibratePanel
     from gui.tabs.describe.panel import DescribePanel
+    from gui.tabs.over_time.panel import OverTimePanel
 
 
 class TabPages(QWidget):
@@ -100,6 +101,11 @@ class TabPages(QWidget):
         """The Calibrate tab, opened."""
         self.show_tab("calibrate")
         return cast("CalibratePanel", self.panel("calibrate"))
+
+    def show_phase(self, phase_id: str) -> None:
+        """Opens the plan over time at a phase."""
+        self.show_tab("over_time")
+        cast("OverTimePanel", self.panel("over_time")).phases.choose(phase_id)
 
     def show_field(self, path: str) -> None:
         """Opens the form at a field."""

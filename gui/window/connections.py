@@ -40,6 +40,7 @@ def _connect_areas(window: MainWindow) -> None:
     window.status.page_wanted.connect(window.show_bottom)
     project.add_workload_wanted.connect(window.add_workload)
     project.add_scenario_wanted.connect(window.parts.add_scenario)
+    project.phase_wanted.connect(tabs.show_phase)
     project.log_wanted.connect(window.incoming.show_log)
     project.import_wanted.connect(window.incoming.ask_log)
     project.whole_wanted.connect(window.why.explain_plan)

@@ -13,6 +13,7 @@ from core.comparison.chance.causes import Causes
 from core.comparison.columns import trusted_rows
 from core.comparison.questions.number_of_chips import count_curve
 from core.comparison.result import CandidateResult, ResultSet, name_of
+from core.comparison.together.part import settled
 from core.constants import HOURS_PER_DAY
 from core.flexibility.porting import porting_weeks
 from core.ranges import Range
@@ -74,7 +75,7 @@ def held_by(results: ResultSet, phase: Phase) -> Held | None:
     is_rent_alone = phase.stage == "explore" or bool(note)
     return Held(
         profile=results.profile,
-        result=point,
+        result=settled(point),
         n_chips=n_chips,
         usd_per_day=_rent_per_day(point, n_chips) if is_rent_alone else _bill_per_day(point),
         cost_factor=_cost_factor(point, phase),

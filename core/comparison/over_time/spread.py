@@ -15,8 +15,8 @@ LOW_PCT, HIGH_PCT = 10.0, 90.0
 
 
 def fixed(value: float) -> Spread:
-    """What is certain."""
-    return np.full(1 + N_DRAWS, value)
+    """What is certain; takes no room."""
+    return np.broadcast_to(np.float64(value), 1 + N_DRAWS)
 
 
 def spread_of(span: Range, causes: tuple[Cause, ...]) -> Spread:

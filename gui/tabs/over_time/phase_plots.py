@@ -212,7 +212,8 @@ class PhasePlots(pg.GraphicsLayoutWidget):
         for way in sorted(answer.ways, key=lambda one: -one.total.likely):
             at = min(float(way.cash.likely_usd[-1]), below - step)
             below = at
-            words = pg.TextItem(f"{way.title} {scale.text(way.total.likely)}", self._theme.color(_KEYS[way.title]))
+            told = f"{way.title} {scale.text(way.total.likely)}"
+            words = pg.TextItem(told, self._theme.color(_KEYS[way.title]), fill=self._theme.color("bg"))
             words.setFont(_font(is_strong=True))
             words.setAnchor((0.0, 0.5))
             words.setPos(float(way.cash.days[-1]) + GRAB_PX * self._a_px, at)

@@ -16,6 +16,7 @@ from core.plan.phase_edits import days_until, new_phase, with_phase, without_pha
 from core.plan.sample_plan import sample_plan
 from core.workload.phase_templates import phases_from, template
 from core.workload.phases import Measure, Phase
+from gui.frame.project_rows import rows_of
 from gui.session.plan_session import PlanSession
 from gui.tabs.over_time.panel import OverTimePanel
 from gui.tabs.over_time.phase_plots import money_ticks, month_ticks
@@ -140,3 +141,12 @@ def test_ticks_are_few_and_round() -> None:
     assert "Jan 2028" in [words for _, words in month_ticks(date(2026, 12, 1), 800.0, 30)]
     assert money_ticks(3.48e6, 1e6) == [0.0, 1e6, 2e6, 3e6]
     assert money_ticks(0.0, 1.0)[0] == 0.0
+
+
+def test_the_project_lists_phases_and_their_typed_lengths() -> None:
+    plan = sample_plan()
+    phases = phases_from(template("gpu-then-tpu"), plan.profiles)
+    rows = rows_of(plan.model_copy(update={"phases": phases}), load_catalogue())
+    told = [(one.text, one.note) for one in rows if one.kind == "phase"]
+    assert told[:3] == [("Explore", "56 d"), ("Port", ""), ("Pilot", "")]
+    assert not [one for one in rows_of(plan, load_catalogue()) if one.kind == "phase"]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QUndoStack
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent, QUndoStack
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
@@ -47,9 +47,6 @@ def _drag(page: PhasesPage, start: QPointF, by_px: int) -> None:
 
 def _move(page: PhasesPage, at: QPointF) -> None:
     """With the button held, which QTest does not tell."""
-    from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QMouseEvent
-
     button = Qt.MouseButton.LeftButton
     modifiers = Qt.KeyboardModifier.NoModifier
     page.plots.mouseMoveEvent(QMouseEvent(QEvent.Type.MouseMove, at, at, Qt.MouseButton.NoButton, button, modifiers))
@@ -95,12 +92,18 @@ def test_the_story_of_a_lab_that_explores_on_gpu_and_scales_on_tpu(qtbot: QtBot,
     qtbot.waitUntil(lambda: page.answer is not None and float(page.answer.own.runs[0].end[0]) == before_end)
     assert session.plan.phases[0].days == 56.0
 
+    window.tabs.show_tab("compare")
+    window.project.phase_wanted.emit("scale")
+    _answered(qtbot, window, page)
+    assert (window.tabs.shown, page.selected) == ("over_time", "scale")
+    assert "4 Scale" in _texts(window)
+
     page.plots.deadline_moved.emit(200.0)
     assert session.plan.phases_deadline == date(2026, 12, 1) + timedelta(days=200)
     page.draw_way(2)
     assert not page.plots.can_edit
     session.select(session.results.results[1].id if session.results else None)
-    assert "3 Pilot" not in _texts(window)
+    assert not _texts(window) & {"3 Pilot", "4 Scale"}
 
 
 def _texts(window: MainWindow) -> set[str]:
