@@ -151,7 +151,7 @@ class PhasePlots(pg.GraphicsLayoutWidget):
                 pairs += [(low, row + 0.5), (high, row + 0.5)] if high > low else []
             days, rows = np.array(pairs).reshape(-1, 2).T
             pen = pg.mkPen(self._theme.color(key), width=1.25)
-            self.bars.addItem(pg.PlotDataItem(days, rows, pen=pen, connect="pairs"), ignoreBounds=True)
+            _put(self.bars, pg.PlotDataItem(days, rows, pen=pen, connect="pairs"))
 
     def _draw_words(self, way: Way, run: Run, middle: float, right: float) -> None:
         """At the right of the bar and its whisker, at its left where there is no room, else over the whisker."""
@@ -165,14 +165,14 @@ class PhasePlots(pg.GraphicsLayoutWidget):
         at = begin if is_left else high if high + needs <= right else min(run.ends.likely, right - needs)
         words.setAnchor((1.0, 0.5) if is_left else (0.0, 0.5))
         words.setPos(at - GRAB_PX * self._a_px if is_left else at + GRAB_PX * self._a_px, middle)
-        self.bars.addItem(words, ignoreBounds=True)
+        _put(self.bars, words)
 
     def _add_bar(self, x0: float, x1: float, middle: float, brush: Any, share: float = BAR_SHARE) -> pg.BarGraphItem:
         is_hatched = isinstance(brush, QBrush) and brush.style() == Qt.BrushStyle.BDiagPattern
         pen = pg.mkPen(brush.color(), width=1) if is_hatched else None
         bar = pg.BarGraphItem(x0=[x0], x1=[x1], y0=[middle - share / 2], height=[share], brush=brush, pen=pen)
         if x1 > x0:
-            self.bars.addItem(bar, ignoreBounds=True)
+            _put(self.bars, bar)
         return bar
 
     def _draw_cash(self, answer: OverTime, place: int) -> MoneyScale:
@@ -184,14 +184,14 @@ class PhasePlots(pg.GraphicsLayoutWidget):
         fill = QColor(self._theme.color("ink3"))
         fill.setAlphaF(0.18)
         for edge in edges:
-            self.cash.addItem(edge)
-        self.cash.addItem(pg.FillBetweenItem(*edges, brush=fill))
+            _put(self.cash, edge)
+        _put(self.cash, pg.FillBetweenItem(*edges, brush=fill))
         for number, one in enumerate(answer.ways):
             self._draw_curve(one, number == place)
         if way.fallback is not None:
             path = way.fallback.way.cash
             pen = pg.mkPen(self._theme.color("ink2"), width=1, style=Qt.PenStyle.DotLine)
-            self.cash.addItem(_curve(path.days, path.likely_usd, pen))
+            _put(self.cash, _curve(path.days, path.likely_usd, pen))
         self._place_names(answer, largest, scale)
         self.cash.setYRange(0.0, 1.08 * largest, padding=0)
         left = self.cash.getAxis("left")
@@ -200,10 +200,10 @@ class PhasePlots(pg.GraphicsLayoutWidget):
 
     def _draw_curve(self, way: Way, is_shown: bool) -> None:
         colour = self._theme.color(_KEYS.get(way.title, "ink"))
-        self.cash.addItem(_curve(way.cash.days, way.cash.likely_usd, pg.mkPen(colour, width=2.0 if is_shown else 1.25)))
+        _put(self.cash, _curve(way.cash.days, way.cash.likely_usd, pg.mkPen(colour, width=2.0 if is_shown else 1.25)))
         symbol = "s" if way.title == "All-TPU" else "o"
         x, y = [float(way.cash.days[-1])], [float(way.cash.likely_usd[-1])]
-        self.cash.addItem(pg.ScatterPlotItem(x, y, size=7, symbol=symbol, brush=colour, pen=None))
+        _put(self.cash, pg.ScatterPlotItem(x, y, size=7, symbol=symbol, brush=colour, pen=None))
 
     def _place_names(self, answer: OverTime, largest: float, scale: MoneyScale) -> None:
         """Names at the ends of their curves, from the top down, none over another."""
@@ -217,7 +217,7 @@ class PhasePlots(pg.GraphicsLayoutWidget):
             words.setFont(_font(is_strong=True))
             words.setAnchor((0.0, 0.5))
             words.setPos(float(way.cash.days[-1]) + GRAB_PX * self._a_px, at)
-            self.cash.addItem(words, ignoreBounds=True)
+            _put(self.cash, words)
 
     def _draw_deadline(self, way: Way) -> None:
         if way.deadline is None:
@@ -226,13 +226,13 @@ class PhasePlots(pg.GraphicsLayoutWidget):
         for plot in (self.bars, self.cash):
             line = pg.InfiniteLine(way.deadline, pen=pen)
             line.setZValue(-10)
-            plot.addItem(line, ignoreBounds=True)
+            _put(plot, line)
         words = pg.TextItem(f"Deadline {day_words(way, way.deadline)}", self._theme.color("ink2"), anchor=(0.0, 0.0))
         words.setFont(_font())
         words.setPos(way.deadline, float(len(way.runs)))
-        self.bars.addItem(words, ignoreBounds=True)
+        _put(self.bars, words)
         handle = pg.ScatterPlotItem([way.deadline], [0.0], size=9, symbol="s", brush=self._theme.color("ink"), pen=None)
-        self.cash.addItem(handle)
+        _put(self.cash, handle)
 
     def _show_months(self, first_day: date, last: float) -> None:
         self.cash.showAxis("bottom")
@@ -360,7 +360,7 @@ class PhasePlots(pg.GraphicsLayoutWidget):
     def _show_ghost(self, day: float) -> None:
         if self._ghost is None:
             self._ghost = pg.InfiniteLine(day, pen=pg.mkPen(self._theme.color("accent"), width=2))
-            self.bars.addItem(self._ghost, ignoreBounds=True)
+            _put(self.bars, self._ghost)
         self._ghost.setValue(day)
 
     def _drop_ghost(self) -> None:
@@ -401,6 +401,11 @@ def _edges(run: Run) -> tuple[float, float, float, float]:
 
 def _curve(days: Sequence[float] | Any, usd: Any, pen: Any) -> pg.PlotDataItem:
     return pg.PlotDataItem(np.asarray(days), np.asarray(usd), pen=pen)
+
+
+def _put(plot: pg.PlotItem, item: Any) -> None:
+    """What is drawn never changes the days or the money in view."""
+    plot.addItem(item, ignoreBounds=True)
 
 
 def _hatch(colour: QColor) -> QBrush:
