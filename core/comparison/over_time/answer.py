@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from core.comparison.chance.goodness import MISSED
 from core.comparison.over_time.way import Way, on_kind, way_of
 from core.comparison.result import AdviceRule, ResultSet
 from core.errors import InputError
+from core.units import day_after
 from core.workload.phases import Phase, Platform
 from core.workload.profile import Profile
 
@@ -77,7 +78,7 @@ def main_workload(phases: Sequence[Phase], results: Mapping[str, ResultSet]) -> 
 def own_deadline(profile: Profile) -> date | None:
     """The day of a workload's own deadline."""
     days = profile.limits.deadline_days
-    return None if days is None else profile.limits.start_date + timedelta(days=round(days))
+    return None if days is None else day_after(profile.limits.start_date, days)
 
 
 def _kinds(way: Way) -> set[str]:

@@ -14,6 +14,7 @@ from core.comparison.columns import trusted_rows
 from core.comparison.questions.number_of_chips import count_curve
 from core.comparison.result import CandidateResult, ResultSet, name_of
 from core.comparison.together.part import settled
+from core.comparison.together.ways import held_days
 from core.constants import HOURS_PER_DAY
 from core.flexibility.porting import porting_weeks
 from core.ranges import Range
@@ -77,9 +78,9 @@ def held_by(results: ResultSet, phase: Phase) -> Held | None:
         profile=results.profile,
         result=settled(point),
         n_chips=n_chips,
-        usd_per_day=_rent_per_day(point, n_chips) if is_rent_alone else _bill_per_day(point),
+        usd_per_day=_rent_per_day(point, n_chips) if is_rent_alone else _bill_per_day(results.profile, point),
         cost_factor=_cost_factor(point, phase),
-        run_days=_run_days(point),
+        run_days=_run_days(results.profile, point),
         waiting_days=wait_of(catalogue, offer, n_chips).days,
         porting_weeks=porting_weeks(results.profile, catalogue, point.candidate.accelerator),
         catalogue=catalogue,
@@ -87,14 +88,13 @@ def held_by(results: ResultSet, phase: Phase) -> Held | None:
     )
 
 
-def why_none(results: ResultSet, phase: Phase) -> Text:
-    """Why a phase holds nothing."""
+def why_none(results: ResultSet, phase: Phase) -> tuple[str, str]:
+    """Why a phase holds nothing, and what would help."""
+    name = results.profile.name
     if results.missing:
-        return Sentence("{}: still needed: {}", results.profile.name, ", ".join(results.missing))
-    words = PLATFORM_WORDS[phase.platform].rpartition(" ")[2]
-    return Sentence(
-        "No {} holds the model of {}", "option" if phase.platform == "pick" else words, results.profile.name
-    )
+        return f"{name} without {', '.join(results.missing).lower()}", "a workload that is described"
+    words = "option" if phase.platform == "pick" else PLATFORM_WORDS[phase.platform].rpartition(" ")[2]
+    return f"no {words} that holds the model of {name}", "another kind of chip"
 
 
 def _option(results: ResultSet, phase: Phase) -> CandidateResult | None:
@@ -129,13 +129,15 @@ def _with_chips(results: ResultSet, option: CandidateResult, phase: Phase) -> tu
     )
 
 
-def _run_days(point: CandidateResult) -> Range:
-    return point.run_h.scaled(1.0 / HOURS_PER_DAY)
+def _run_days(profile: Profile, point: CandidateResult) -> Range:
+    """The run, or all months of what does not end, which are certain."""
+    days = held_days(profile, point)
+    return point.run_h.scaled(1.0 / HOURS_PER_DAY) if profile.job.ends else Range(days, days, days)
 
 
-def _bill_per_day(point: CandidateResult) -> float:
-    """``(bill - porting) / days`` of the whole run, or of all months of a service."""
-    days = max(point.run_h.likely / HOURS_PER_DAY, 1e-6)
+def _bill_per_day(profile: Profile, point: CandidateResult) -> float:
+    """``(bill - porting) / days`` of the whole run, or of all months of what does not end."""
+    days = max(_run_days(profile, point).likely, 1e-6)
     return max(point.cost.total.likely - point.cost.part("porting"), 0.0) / days
 
 

@@ -90,7 +90,7 @@ def _held(phase: Phase, results: Mapping[str, ResultSet]) -> Held:
         raise InputError(f"Phase {phase.name}", "no answer for its workload", "a workload with an answer")
     held = held_by(known, phase)
     if held is None:
-        raise InputError(f"Phase {phase.name}", str(why_none(known, phase)), "another kind of chip")
+        raise InputError(f"Phase {phase.name}", *why_none(known, phase))
     return held
 
 

@@ -28,6 +28,8 @@ from gui.theme.theme import Theme
 
 ROW_PX, BAR_SHARE, TOTAL_PX, CASH_PX, AXIS_PX, LEFT_PX, FONT_PX = 36, 14 / 36, 24, 124, 22, 48, 12
 GRAB_PX = 6
+LAST_YEAR = 9998
+"""After which the calendar of Python ends."""
 PORTING_COLOUR = "porting"
 LABEL_PX = 100
 """Room at the right for names of curves."""
@@ -380,8 +382,10 @@ def money_ticks(largest_usd: float, divisor: float, most: int = 4) -> list[float
 def month_ticks(first_day: date, last: float, most: int = 9) -> list[tuple[float, str]]:
     """Beginnings of months as days of the plan, the year told at its first month; few enough to be read."""
     months: list[tuple[float, date]] = []
+    if first_day.year > LAST_YEAR:
+        return []
     day = date(first_day.year + first_day.month // 12, first_day.month % 12 + 1, 1)
-    while (at := float((day - first_day).days)) <= last and len(months) < 1200:
+    while (at := float((day - first_day).days)) <= last and day.year <= LAST_YEAR:
         months.append((at, day))
         day = (day + timedelta(days=32)).replace(day=1)
     step = -(-len(months) // most) if months else 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,7 @@ from core.comparison.over_time.words import advice_line, headline, looked_at, st
 from core.comparison.result import ResultSet
 from core.errors import RoofplanError
 from core.plan.phase_edits import days_until, new_phase, with_phase, without_phase
+from core.units import day_after
 from core.workload.phase_templates import phases_from, template
 from core.workload.phases import Phase
 from gui.session.plan_session import PlanSession
@@ -204,12 +205,12 @@ class PhasesPage(QWidget):
     def _on_start(self, phase_id: str, day: float) -> None:
         run = self._own_run(phase_id)
         if run is not None and self.answer is not None:
-            start = self.answer.own.first_day + timedelta(days=round(day))
+            start = day_after(self.answer.own.first_day, day) or self.answer.own.first_day
             self._edit(f"phases.{self._index(phase_id)}.start", start, f"Start of {run.phase.name}")
 
     def _on_deadline(self, day: float) -> None:
         if self.answer is not None:
-            last = self.answer.own.first_day + timedelta(days=max(round(day), 1))
+            last = day_after(self.answer.own.first_day, max(day, 1.0))
             self._edit("phases_deadline", last, "Deadline of the phases")
 
     def _own_run(self, phase_id: str) -> Run | None:

@@ -11,11 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.comparison.over_time.answer import OverTime
+from core.catalogue.loading import load_catalogue
+from core.comparison.evaluate import evaluate
+from core.comparison.over_time.answer import OverTime, over_time
+from core.comparison.over_time.over_time_json import over_time_json
 from core.comparison.over_time.runs import Run, runs_of
 from core.comparison.result import ResultSet
 from core.errors import InputError
 from core.workload.phases import Phase
+from core.workload.profile import Profile
 
 START = date(2026, 12, 1)
 Answers = Mapping[str, ResultSet]
@@ -82,6 +86,25 @@ def test_chips_that_do_not_run_the_work_are_told(mixed_phases: tuple[Phase, ...]
 def test_a_phase_of_no_known_workload_is_refused(mixed_phases: tuple[Phase, ...], answers: Answers) -> None:
     with pytest.raises(InputError, match=r"Phase Scale.*no answer for its workload"):
         runs_of(_changed(mixed_phases, 3, workload="gone"), answers, START)
+
+
+def test_a_workload_that_is_not_described_is_refused(mixed_phases: tuple[Phase, ...]) -> None:
+    blank = Profile(id="pretraining-70b", name="Blank")
+    results = {blank.id: evaluate(blank, load_catalogue())}
+    with pytest.raises(InputError, match=r"Phase Explore: found Blank without model, .*a workload that is described"):
+        runs_of(mixed_phases[:1], results, START)
+
+
+def test_a_service_costs_its_bill_over_its_months(mixed: OverTime) -> None:
+    serve = _by_id(mixed.own.runs)["serve"]
+    bill = serve.held.result.cost
+    assert serve.working[0] == pytest.approx(365.0, abs=1.0)
+    assert serve.cost.likely - serve.porting_usd[0] == pytest.approx(bill.total.likely - bill.part("porting"))
+
+
+def test_starts_at_the_end_of_the_calendar_are_answered(mixed_phases: tuple[Phase, ...], answers: Answers) -> None:
+    last = over_time(_changed(mixed_phases, 0, start=date(9999, 12, 31)), answers)
+    assert last is not None and over_time_json(last)
 
 
 @settings(max_examples=25, deadline=None)

@@ -141,6 +141,7 @@ def test_ticks_are_few_and_round() -> None:
     assert "Jan 2028" in [words for _, words in month_ticks(date(2026, 12, 1), 800.0, 30)]
     assert money_ticks(3.48e6, 1e6) == [0.0, 1e6, 2e6, 3e6]
     assert money_ticks(0.0, 1.0)[0] == 0.0
+    assert month_ticks(date(9999, 12, 31), 500.0) == [] and month_ticks(date(9998, 11, 2), 1e6)
 
 
 def test_the_project_lists_phases_and_their_typed_lengths() -> None:
