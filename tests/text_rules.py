@@ -38,7 +38,7 @@ OUR_MARKS = {"gui/widgets/live.py", "gui/frame/verdict.py"}
 OUR_HTML = {"gui/tabs/catalogue/detail.py", "gui/tabs/catalogue/panel.py"}
 """Show what ``RichText`` wrote, which escapes whatever it is given."""
 DRAWERS = {
-    "gui/charts/paint/brush.py", "gui/frame/project_delegate.py", "gui/frame/why/dock.py", "gui/pdf/canvas.py",
+    "gui/charts/paint/brush.py", "gui/frame/project_delegate.py", "gui/frame/why/dock.py",
     "gui/start/glimpse.py", "gui/tables/catalogue/delegate.py", "gui/widgets/elided.py", "gui/widgets/tab_strip.py",
 }  # fmt: skip
 """Draw texts themselves, once they are as they may stand among other words."""

@@ -21,6 +21,7 @@ COMMANDS = {
     "compare": "core.cli.compare",
     "validate": "core.cli.validate",
     "logs": "core.cli.logs",
+    "scan": "core.cli.scan",
     "catalogue": "core.cli.catalogue",
     "export": "core.cli.export",
 }

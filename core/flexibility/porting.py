@@ -10,7 +10,7 @@ from core.catalogue.cost_inputs import cost_input
 from core.catalogue.details.related import support
 from core.catalogue.entries import Accelerator
 from core.flexibility.situation import Situation
-from core.ranges import Range
+from core.ranges import Evidence, Range
 from core.units import counted
 from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS
 
@@ -46,8 +46,11 @@ def porting_estimate(profile: Situation, catalogue: Catalogue, accelerator: Acce
     """``(model effort x support share + shapes + control flow) x experience + kernels + libraries``, engineer-weeks.
 
     Nothing on NVIDIA GPU for code that runs there. An unknown support counts from nothing to a conversion. All
-    figures are estimates; the catalogue's are marked as such.
+    figures are estimates; the catalogue's are marked as such. Weeks that the user typed stand in place of them.
     """
+    typed = profile.stack.port_weeks(accelerator.family)
+    if typed is not None:
+        return PortingEstimate(typed, ("as typed",), Evidence.TYPED.value)
     parts = [_framework(profile, catalogue, accelerator), _shapes(profile, accelerator)]
     factor = EXPERIENCE[profile.team.xla_experience] if software_family_of(accelerator).is_compiled else 1.0
     parts = [(_times(weeks, factor), why) for weeks, why in parts]
@@ -60,6 +63,14 @@ def porting_estimate(profile: Situation, catalogue: Catalogue, accelerator: Acce
 def porting_weeks(profile: Situation, catalogue: Catalogue, accelerator: Accelerator) -> Range:
     """The effort alone (see :func:`porting_estimate`)."""
     return porting_estimate(profile, catalogue, accelerator).weeks
+
+
+def port_of(profile: Situation, catalogue: Catalogue, accelerator: Accelerator, rewriting: Range) -> Range:
+    """Engineer-weeks of a whole port where the rewriting is known, say from a scan: the framework's own share added."""
+    weeks, _ = _framework(profile, catalogue, accelerator)
+    factor = EXPERIENCE[profile.team.xla_experience] if software_family_of(accelerator).is_compiled else 1.0
+    framework = _times(weeks, factor)
+    return Range(*(getattr(framework, one) + getattr(rewriting, one) for one in ("low", "likely", "high")))
 
 
 def _framework(profile: Situation, catalogue: Catalogue, chip: Accelerator) -> tuple[Range, str]:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import field_validator
+
+from core.ranges import Range
 from core.workload.field_description import Described, described
 
 _CODE = "Your code"
+MOST_WEEKS = 1000.0
 MIDDLE_MONTH = 6.5
 
 Framework = Literal["pytorch", "pytorch/xla", "jax", "tensorflow"]
@@ -28,6 +32,16 @@ LIBRARY_WORDS = {
     "onnxruntime": "ONNX Runtime",
     "bitsandbytes": "bitsandbytes / GPTQ / AWQ",
 }
+
+
+def span_of(text: str) -> Range | None:
+    """``5`` or ``2, 5, 12`` as a range; None for anything else. Numbers from 0 to 1,000, in their order."""
+    try:
+        numbers = [float(word) for word in text.replace(",", " ").split()]
+    except ValueError:
+        return None
+    low, likely, high = numbers if len(numbers) == 3 else (numbers * 3)[:3] if len(numbers) == 1 else (1.0, 0.0, 0.0)
+    return Range(low, likely, high) if 0 <= low <= likely <= high <= MOST_WEEKS else None
 
 
 class Stack(Described):
@@ -125,6 +139,34 @@ class Stack(Described):
     non_ml_use: bool = described(
         False, title="Graphics or HPC on the same chips", help="Work that no TPU can run", group=_CODE
     )
+
+    tpu_port_weeks: str = described(
+        "",
+        title="Weeks to port to TPU",
+        help="Engineer-weeks as one number or as low, likely, high; empty: estimated from the fields above",
+        group=_CODE,
+        unit="weeks",
+        max_length=40,
+    )
+    rocm_port_weeks: str = described(
+        "",
+        title="Weeks to port to ROCm",
+        help="Engineer-weeks as one number or as low, likely, high; empty: estimated from the fields above",
+        group=_CODE,
+        unit="weeks",
+        max_length=40,
+    )
+
+    @field_validator("tpu_port_weeks", "rocm_port_weeks")
+    @classmethod
+    def _one_or_three_numbers(cls, text: str) -> str:
+        if text and span_of(text) is None:
+            raise ValueError("one number of weeks, or low, likely and high in this order, such as 2, 5, 12")
+        return text
+
+    def port_weeks(self, family_id: str) -> Range | None:
+        """What was typed for a family of chips, in engineer-weeks; None where it is estimated."""
+        return span_of({"google_tpu": self.tpu_port_weeks, "amd_gpu": self.rocm_port_weeks}.get(family_id, ""))
 
     @property
     def released(self) -> float:

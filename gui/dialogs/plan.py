@@ -9,6 +9,7 @@ from core.plan.workloads import add_workload
 from core.workload.library import load_profiles, more_profiles
 from core.workload.profile import Profile
 from gui.dialogs.money import ask_money
+from gui.dialogs.readiness import ReadinessDialog
 from gui.session.plan_session import PlanSession
 
 EMPTY = "Empty workload"
@@ -41,6 +42,10 @@ class PlanDialogs:
     def money(self) -> None:
         """Asks for the currency and for the age from which prices are flagged."""
         ask_money(self._window, self._session)
+
+    def scan_code(self) -> None:
+        """Opens the scan of a source folder, beside which the window can be used."""
+        ReadinessDialog(self._session, self._window).open()
 
     def rename(self) -> None:
         """Asks for another name of the plan."""

@@ -1,1 +1,1 @@
-"""The comparison plan on A4 pages: laid out once, painted on PDF and on screen by the same code."""
+"""The comparison plan on paper: typst lays out the pages for PDF and screen alike."""

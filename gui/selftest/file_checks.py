@@ -59,7 +59,7 @@ def pdf() -> tuple[bool, str]:
         path = folder / "selftest.pdf"
         write_pdf(build(sample_plan(), _all_results(), load_catalogue(), date.today()), path)
         data = path.read_bytes()
-    n_pages = data.count(b"/Type /Page\n")
+    n_pages = data.count(b"/Type/Page/")
     is_whole = data.startswith(b"%PDF-") and data.rstrip().endswith(b"%%EOF") and FAMILY.encode() in data
     return is_whole and n_pages > 1, f"{n_pages} pages, {len(data):,} bytes"
 

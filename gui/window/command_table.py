@@ -42,6 +42,7 @@ COMMANDS = (
     Command("rename", "Rename plan…", "Edit", needs="edit", new_group=True),
     Command("add-workload", "Add workload…", "Edit", "Ctrl+Shift+N", "edit"),
     Command("add-scenario", "Add scenario…", "Edit", needs="edit"),
+    Command("scan-code", "Scan source code…", "Edit", needs="edit"),
     Command("price-book", "Price book…", "Edit", "Ctrl+B", "plan", new_group=True),
     Command("have", "I have hardware…", "Edit", needs="edit"),
     Command("add-offer", "Add an offer…", "Edit", "Ctrl+Shift+O", "edit"),

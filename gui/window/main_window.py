@@ -266,6 +266,7 @@ class MainWindow(QMainWindow):
             "jobs": partial(self.show_bottom, "jobs"),
             "next-area": self.next_area,
             "money": self.parts.money,
+            "scan-code": self.parts.scan_code,
             "toggle-theme": self.toggle_theme,
             "theme-light": partial(self.choose_theme, "light"),
             "theme-dark": partial(self.choose_theme, "dark"),

@@ -27,7 +27,7 @@ from gui.charts.paint.picture import paint_figure
 from gui.frame.why.explained import explained
 from gui.frame.why.section import SectionBox
 from gui.frame.why.time_and_cost import cost_chain
-from gui.pdf.writer import pdf_bytes
+from gui.pdf.typeset import pdf_bytes
 from gui.theme.theme import theme
 from tests.gui.sample_session import themes
 from tests.new_part import DARK, LIGHT, USD, new_part

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -62,6 +64,18 @@ def colour_name(theme: Theme, key: str) -> str:
     if key.startswith("part:"):
         return theme.part_colour(key.removeprefix("part:"))
     return theme.colours[key]
+
+
+@contextmanager
+def clipped(painter: QPainter, rect: QRectF) -> Iterator[None]:
+    """Paints within a rectangle alone. The clip before is set anew: a drawing (SVG) does not see what is restored."""
+    before = painter.clipBoundingRect() if painter.hasClipping() else None
+    painter.save()
+    painter.setClipRect(rect)
+    yield
+    painter.restore()
+    if before is not None:
+        painter.setClipRect(before)
 
 
 @lru_cache(maxsize=512)

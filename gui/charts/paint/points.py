@@ -12,7 +12,7 @@ from PySide6.QtGui import QPolygonF
 
 from gui.charts.figure.figure import Curve, Figure, Limit, Mapping, Mark, Note
 from gui.charts.figure.label_layout import Box, LabelWish, Placed, leader_boxes, place_along, place_labels
-from gui.charts.paint.brush import Ink, text_width
+from gui.charts.paint.brush import Ink, clipped, text_width
 
 LINE_PX = 15.0
 DASH, DOTS = (5.0, 4.0), (2.0, 3.0)
@@ -40,17 +40,15 @@ def plot_rect(view: Mapping) -> QRectF:
 
 def paint_back(ink: Ink, figure: Figure, view: Mapping, x_ticks: Sequence[float], y_ticks: Sequence[float]) -> None:
     """Regions beyond the limits and the grid, under everything."""
-    ink.painter.save()
-    ink.painter.setClipRect(plot_rect(view))
-    for limit in figure.limits:
-        if limit.past:
-            ink.fill(_beyond(limit, view), "limit")
-    if not figure.rows or figure.x.shown:
-        for x in x_ticks:
-            ink.line(view.px(x), view.top, view.px(x), view.top + view.height, ink.pen("grid"))
-    for y in y_ticks:
-        ink.line(view.left, view.py(y), view.left + view.width, view.py(y), ink.pen("grid"))
-    ink.painter.restore()
+    with clipped(ink.painter, plot_rect(view)):
+        for limit in figure.limits:
+            if limit.past:
+                ink.fill(_beyond(limit, view), "limit")
+        if not figure.rows or figure.x.shown:
+            for x in x_ticks:
+                ink.line(view.px(x), view.top, view.px(x), view.top + view.height, ink.pen("grid"))
+        for y in y_ticks:
+            ink.line(view.left, view.py(y), view.left + view.width, view.py(y), ink.pen("grid"))
 
 
 def _beyond(limit: Limit, view: Mapping) -> QRectF:
@@ -64,20 +62,18 @@ def _beyond(limit: Limit, view: Mapping) -> QRectF:
 
 def paint_curves(ink: Ink, curves: Sequence[Curve], view: Mapping, selected: str | None) -> None:
     """Bands first, then the lines; the selected one is thicker."""
-    ink.painter.save()
-    ink.painter.setClipRect(plot_rect(view))
-    for curve in curves:
-        if curve.low:
-            edge = [*zip(curve.xs, curve.low, strict=True), *reversed(list(zip(curve.xs, curve.high, strict=True)))]
-            ink.painter.setPen(ink.pen(curve.colour, 0.0, 0.0))
-            ink.painter.setBrush(ink.colour(curve.colour, ink.theme.band_opacity))
-            ink.painter.drawPolygon(_polygon(edge, view))
-    ink.painter.setBrush(ink.colour("bg", 0.0))
-    for curve in curves:
-        width = curve.width_px + (1.0 if curve.id and curve.id == selected else 0.0)
-        ink.painter.setPen(ink.pen(curve.colour, width, dash=(6.0, 4.0) if curve.dashed else None))
-        ink.painter.drawPolyline(_polygon(list(zip(curve.xs, curve.ys, strict=True)), view))
-    ink.painter.restore()
+    with clipped(ink.painter, plot_rect(view)):
+        for curve in curves:
+            if curve.low:
+                edge = [*zip(curve.xs, curve.low, strict=True), *reversed(list(zip(curve.xs, curve.high, strict=True)))]
+                ink.painter.setPen(ink.pen(curve.colour, 0.0, 0.0))
+                ink.painter.setBrush(ink.colour(curve.colour, ink.theme.band_opacity))
+                ink.painter.drawPolygon(_polygon(edge, view))
+        ink.painter.setBrush(ink.colour("bg", 0.0))
+        for curve in curves:
+            width = curve.width_px + (1.0 if curve.id and curve.id == selected else 0.0)
+            ink.painter.setPen(ink.pen(curve.colour, width, dash=(6.0, 4.0) if curve.dashed else None))
+            ink.painter.drawPolyline(_polygon(list(zip(curve.xs, curve.ys, strict=True)), view))
     paint_curve_labels(ink, curves, view, selected)
 
 
@@ -102,17 +98,15 @@ def paint_curve_labels(ink: Ink, curves: Sequence[Curve], view: Mapping, selecte
 
 def paint_whiskers(ink: Ink, marks: Sequence[Mark], view: Mapping) -> None:
     """80 % ranges as thin lines without caps, under the marks; dotted for what is on paper."""
-    ink.painter.save()
-    ink.painter.setClipRect(plot_rect(view))
-    for mark in marks:
-        dash = DOTS if mark.fill == "dashed" and not mark.hollow else None
-        pen = ink.pen(mark.colour, 1.25, 0.4 if mark.hollow else 0.55, dash)
-        x, y = view.px(mark.x), view.py(mark.y)
-        if mark.x_range:
-            ink.line(view.px(mark.x_range[0]), y, view.px(mark.x_range[1]), y, pen)
-        if mark.y_range:
-            ink.line(x, view.py(mark.y_range[0]), x, view.py(mark.y_range[1]), pen)
-    ink.painter.restore()
+    with clipped(ink.painter, plot_rect(view)):
+        for mark in marks:
+            dash = DOTS if mark.fill == "dashed" and not mark.hollow else None
+            pen = ink.pen(mark.colour, 1.25, 0.4 if mark.hollow else 0.55, dash)
+            x, y = view.px(mark.x), view.py(mark.y)
+            if mark.x_range:
+                ink.line(view.px(mark.x_range[0]), y, view.px(mark.x_range[1]), y, pen)
+            if mark.y_range:
+                ink.line(x, view.py(mark.y_range[0]), x, view.py(mark.y_range[1]), pen)
 
 
 def paint_marks(ink: Ink, marks: Sequence[Mark], view: Mapping, lit: Highlights) -> None:

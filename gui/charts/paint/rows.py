@@ -8,7 +8,7 @@ from itertools import pairwise
 from PySide6.QtCore import QRectF, Qt
 
 from gui.charts.figure.figure import Bar, Figure, LegendEntry, Mapping, Row
-from gui.charts.paint.brush import TEXT_PX, Ink, text_width
+from gui.charts.paint.brush import TEXT_PX, Ink, clipped, text_width
 from gui.theme.fonts import typeface
 
 TITLE_PX = 13
@@ -60,16 +60,14 @@ def paint_rows(
             ink.fill(QRectF(0, strip.top(), 3, strip.height()), "ink")
         elif row.id and row.id == hovered:
             ink.fill(strip, "tint")
-    ink.painter.save()
-    ink.painter.setClipRect(QRectF(view.left - 1, 0, view.width + 2, view.top + view.height + 40))
-    ink.line(view.left, view.top, view.left, view.top + view.height, ink.pen("line2"))
-    for bar in figure.bars:
-        _paint_bar(ink, bar, figure, view)
-        if part and bar.part == part and figure.rows[bar.row].id == hovered:
-            _outline(ink, bar_rect(bar, figure, view))
-    for number, row in enumerate(figure.rows):
-        _paint_whisker(ink, figure, row, number, view)
-    ink.painter.restore()
+    with clipped(ink.painter, QRectF(view.left - 1, 0, view.width + 2, view.top + view.height + 40)):
+        ink.line(view.left, view.top, view.left, view.top + view.height, ink.pen("line2"))
+        for bar in figure.bars:
+            _paint_bar(ink, bar, figure, view)
+            if part and bar.part == part and figure.rows[bar.row].id == hovered:
+                _outline(ink, bar_rect(bar, figure, view))
+        for number, row in enumerate(figure.rows):
+            _paint_whisker(ink, figure, row, number, view)
     columns = _column_widths(figure.rows)
     for number, row in enumerate(figure.rows):
         _paint_name(ink, row, number, figure, view, row.id == selected)

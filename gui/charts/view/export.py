@@ -6,14 +6,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
-from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.errors import MachineError
 from core.report.spreadsheet import separated
 from gui.charts.figure.figure import Figure
+from gui.charts.paint.drawing import svg_of
 from gui.charts.paint.picture import paint_figure
-from gui.theme.plain import as_text
 from gui.theme.theme import Theme
 
 PICTURE_SCALE = 2
@@ -46,31 +45,12 @@ def save(figure: Figure, theme: Theme, size: QSizeF, path: Path) -> None:
     Raises MachineError when the file cannot be written.
     """
     try:
-        if path.suffix == ".csv":
-            path.write_text(as_csv(figure), encoding="utf-8")
-            written = True
-        elif path.suffix == ".svg":
-            written = _save_svg(figure, theme, size, path)
-        else:
-            written = picture_of(figure, theme, size).save(str(path))
+        if path.suffix in (".csv", ".svg"):
+            path.write_text(as_csv(figure) if path.suffix == ".csv" else svg_of(figure, theme, size), encoding="utf-8")
+        elif not picture_of(figure, theme, size).save(str(path)):
+            raise MachineError(f"Saving {path.name}", "the file cannot be written")
     except OSError as error:
         raise MachineError(f"Saving {path.name}", error.strerror or str(error)) from error
-    if not written:
-        raise MachineError(f"Saving {path.name}", "the file cannot be written")
-
-
-def _save_svg(figure: Figure, theme: Theme, size: QSizeF, path: Path) -> bool:
-    generator = QSvgGenerator()
-    generator.setFileName(str(path))
-    generator.setSize(size.toSize())
-    generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
-    generator.setTitle(as_text(figure.title))
-    generator.setDescription(as_text(figure.summary))
-    painter = QPainter()
-    if not painter.begin(generator):
-        return False
-    paint_figure(painter, QRectF(0, 0, size.width(), size.height()), figure, theme)
-    return painter.end()
 
 
 EXPORTS = "Picture (*.png);;Drawing (*.svg);;Table (*.csv)"

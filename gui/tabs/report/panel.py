@@ -17,7 +17,7 @@ from core.report.masking import HandedOut
 from core.report.tabular import candidate_csv, write_xlsx
 from core.units import counted, noun
 from gui.dialogs.export import PdfExport
-from gui.pdf.layout import PdfLayout
+from gui.pdf.typeset import Sheets, sheets
 from gui.pdf.writer import write_pdf
 from gui.session.paper import Paper
 from gui.session.plan_session import PlanSession
@@ -115,7 +115,7 @@ class ReportPanel(QWidget):
         work.done.connect(self._on_pages_there)
         self._on_progress()
 
-    def _on_pages_there(self, layout: PdfLayout) -> None:
+    def _on_pages_there(self, layout: Sheets) -> None:
         self._work = None
         self._patience.stop()
         self.preview.show_layout(layout)
@@ -249,9 +249,9 @@ class ReportPanel(QWidget):
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))
 
 
-def _laid_out(paper: Paper, results: Sequence[ResultSet], cancelled: Cancelled, _: Progress) -> PdfLayout:
-    """In a worker's thread: pages measure their text and make their figures while they are laid out."""
-    return PdfLayout(paper.document(paper.handed_out({one.profile.id: one for one in results}, cancelled)))
+def _laid_out(paper: Paper, results: Sequence[ResultSet], cancelled: Cancelled, _: Progress) -> Sheets:
+    """In a worker's thread: figures are drawn and pages are laid out."""
+    return sheets(paper.document(paper.handed_out({one.profile.id: one for one in results}, cancelled)))
 
 
 def _written(

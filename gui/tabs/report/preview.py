@@ -1,4 +1,4 @@
-"""Pages as they will be printed, painted by the PDF's own code, each when it comes into view."""
+"""Pages as they will be printed, laid out as in the PDF, each painted when it comes into view."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QHideEvent, QImage, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QScrollArea, QVBoxLayout, QWidget
 
-from gui.pdf.layout import PdfLayout
-from gui.pdf.piece import HEIGHT_PX, WIDTH_PX
+from gui.pdf.typeset import Sheets
 from gui.theme.naming import named
 from gui.theme.painted import without_painter
 from gui.theme.plain import Label
@@ -23,16 +22,16 @@ _MOST_FIT = 1.35
 class PageView(QWidget):
     """One sheet of paper; white in every theme."""
 
-    def __init__(self, layout: PdfLayout, index: int, parent: QWidget | None = None) -> None:
+    def __init__(self, layout: Sheets, index: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._pages, self._index = layout, index
+        self.pages, self._index = layout, index
         self._image: QImage | None = None
         self.setObjectName(f"sheet-{index + 1}")
         self.setAccessibleName(f"Page {index + 1} of {layout.n_pages}")
 
     def set_scale(self, scale: float) -> None:
         """Shows the sheet at a scale of its size at 96 dots per inch."""
-        size = QSize(round(WIDTH_PX * scale), round(HEIGHT_PX * scale))
+        size = QSize(*(round(edge * scale) for edge in self.pages.size_px))
         if size != self.size():
             self.forget_picture()
             self.setFixedSize(size)
@@ -45,8 +44,9 @@ class PageView(QWidget):
         )
         image.fill(QColor("white"))
         painter = QPainter(image)
-        painter.scale(image.width() / WIDTH_PX, image.height() / HEIGHT_PX)
-        self._pages.paint_page(painter, self._index)
+        width_px, height_px = self.pages.size_px
+        painter.scale(image.width() / width_px, image.height() / height_px)
+        self.pages.paint_page(painter, self._index)
         painter.end()
         image.setDevicePixelRatio(ratio)
         return without_painter(image)
@@ -113,7 +113,7 @@ class Preview(QScrollArea):
         self._inside.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.verticalScrollBar().valueChanged.connect(self._forget_far_pictures)
 
-    def show_layout(self, layout: PdfLayout) -> None:
+    def show_layout(self, layout: Sheets) -> None:
         """Shows other pages; the place that was in view stays in view."""
         at = self.verticalScrollBar().value()
         self.wait.hide()
@@ -123,7 +123,7 @@ class Preview(QScrollArea):
             take_away(sheet)
         self.sheets = [PageView(layout, index) for index in range(layout.n_pages)]
         for sheet in self.sheets:
-            sheet.set_scale(self._scale())
+            sheet.set_scale(self._scale(layout))
             self._column.addWidget(sheet, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addStretch(1)
         self._column.addWidget(self.wait)
@@ -160,12 +160,12 @@ class Preview(QScrollArea):
             if sheet.y() >= near.stop or sheet.y() + sheet.height() <= near.start:
                 sheet.forget_picture()
 
-    def _scale(self) -> float:
+    def _scale(self, layout: Sheets) -> float:
         if self._zoom > FIT_WIDTH:
             return self._zoom
         room = self.width() - 2 * _SIDE_PX - self.verticalScrollBar().sizeHint().width()
-        return max(0.3, min(room / WIDTH_PX, _MOST_FIT))
+        return max(0.3, min(room / layout.size_px[0], _MOST_FIT))
 
     def _scale_sheets(self) -> None:
         for sheet in self.sheets:
-            sheet.set_scale(self._scale())
+            sheet.set_scale(self._scale(sheet.pages))

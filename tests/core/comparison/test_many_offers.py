@@ -1,6 +1,8 @@
 """Thousands of offers: the order they come in, offers that are alike, and what is worked out once for many."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import numpy as np
@@ -20,6 +22,7 @@ from core.workload.profile import Profile
 from tests.bench.many_offers import many_offers
 
 PROFILES = load_profiles()
+Answered = Callable[[Profile], ResultSet]
 KINDS = ("llama3-8b-pretraining", "resnet50-training", "chat-serving-70b", "nightly-batch-scoring")
 
 
@@ -32,6 +35,12 @@ def with_users(profile: Profile) -> Profile:
     """The profile with users far apart, whose way to each region counts."""
     places = profile.places.model_copy(update={"user_places": ("tokyo", "london")})
     return profile.model_copy(update={"places": places})
+
+
+@pytest.fixture(scope="module")
+def answered(many: Catalogue) -> Answered:
+    """The answer for a profile among all of them, worked out once."""
+    return cache(lambda profile: evaluate(profile, many))
 
 
 def told(results: ResultSet) -> list[tuple[object, ...]]:
@@ -79,8 +88,8 @@ def test_the_same_offers_at_another_seller_change_no_cost(catalogue: Catalogue, 
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_each_candidate_is_billed_at_the_price_of_its_own_offer(many: Catalogue, name: str) -> None:
-    for result in evaluate(PROFILES[name], many).results:
+def test_each_candidate_is_billed_at_the_price_of_its_own_offer(answered: Answered, name: str) -> None:
+    for result in answered(PROFILES[name]).results:
         if result.candidate.offer.purchase_model == "owned":
             continue  # paid for as hardware, not by the hour
         held = dict(result.cost.parts[0].inputs)
@@ -88,13 +97,15 @@ def test_each_candidate_is_billed_at_the_price_of_its_own_offer(many: Catalogue,
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_an_offer_is_judged_as_if_it_were_alone_among_its_seller_s(many: Catalogue, name: str) -> None:
+def test_an_offer_is_judged_as_if_it_were_alone_among_its_seller_s(
+    many: Catalogue, answered: Answered, name: str
+) -> None:
     """Worked out once for many alike, or for one offer of each place only: time and cost are the same.
 
     Parts of a server are left out: without the servers of other places they would count as sold alone.
     """
     profile = with_users(PROFILES[name])
-    all_at_once = evaluate(profile, many)
+    all_at_once = answered(profile)
     largest: dict[tuple[str, str], int] = {}
     for offer in many.offers:
         key = offer.provider, offer.accelerator_id
@@ -117,8 +128,8 @@ def test_an_offer_is_judged_as_if_it_were_alone_among_its_seller_s(many: Catalog
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_columns_say_what_the_results_say(many: Catalogue, name: str) -> None:
-    results = evaluate(with_users(PROFILES[name]), many)
+def test_columns_say_what_the_results_say(answered: Answered, name: str) -> None:
+    results = answered(with_users(PROFILES[name]))
     listed, made = results.columns, columns_of(list(results.results))
     for field in ("n_chips", "feasible", "cost_usd", "per_month_usd", "unit_usd", "days", "run_h", "score"):
         assert np.array_equal(getattr(listed, field), getattr(made, field)), field
@@ -129,8 +140,8 @@ def test_columns_say_what_the_results_say(many: Catalogue, name: str) -> None:
         assert one == replace(two, system=replace(two.system, host=one.system.host))
 
 
-def test_each_candidate_stands_on_its_own_seller_s_server(many: Catalogue) -> None:
-    for result in evaluate(PROFILES["llama3-8b-pretraining"], many).results:
+def test_each_candidate_stands_on_its_own_seller_s_server(many: Catalogue, answered: Answered) -> None:
+    for result in answered(PROFILES["llama3-8b-pretraining"]).results:
         offer, host = result.candidate.offer, result.throughput.system.host
         own = many.host_by_instance.get((offer.provider, offer.instance))
         if host is not None and own is not None and own.n_chips == host.n_chips and offer.quality != "average":
@@ -139,9 +150,9 @@ def test_each_candidate_stands_on_its_own_seller_s_server(many: Catalogue) -> No
 
 @pytest.mark.parametrize("name", KINDS)
 def test_the_few_that_decide_say_what_all_would_say(
-    many: Catalogue, name: str, monkeypatch: pytest.MonkeyPatch
+    many: Catalogue, answered: Answered, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few = evaluate(PROFILES[name], many)
+    few = answered(PROFILES[name])
     monkeypatch.setattr(evaluating, "could_win", _every_row)
     monkeypatch.setattr(evaluating, "decisive", _everyone)
     assert few.recommendation == evaluate(PROFILES[name], many).recommendation
@@ -155,8 +166,8 @@ def _everyone(ranking: Standings, trusted: Index) -> tuple[list[CandidateResult]
     return [ranking.results[row] for row in trusted.tolist()], list(ranking.results[ranking.n_ranked :])
 
 
-def test_ranks_and_reasons_stand_in_their_order(many: Catalogue) -> None:
-    results = evaluate(PROFILES["chat-serving-70b"], many)
+def test_ranks_and_reasons_stand_in_their_order(answered: Answered) -> None:
+    results = answered(PROFILES["chat-serving-70b"])
     ranks = [r.rank for r in results.results if r.feasible]
     assert ranks == list(range(1, results.n_feasible + 1))
     assert all(r.reasons and not r.rank for r in results.results[results.n_feasible :])

@@ -41,6 +41,9 @@ def value_for(info: FieldInfo) -> st.SearchStrategy[Any]:
         case _ if info.path.endswith("load_by_hour"):
             hours = st.lists(st.integers(1, 99), min_size=24, max_size=24)
             found = st.just("") | hours.map(lambda day: " ".join(map(str, day)))
+        case _ if info.path.endswith("_port_weeks"):
+            weeks = st.lists(st.integers(0, 1000), min_size=3, max_size=3).map(sorted)
+            found = st.just("") | weeks.map(lambda three: ", ".join(map(str, three)))
         case _ if info.bounds.pattern:
             found = st.from_regex(r"\A[a-z0-9][a-z0-9-]{0,20}\Z")
         case _:

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.report.document import PRESETS, build
 from core.report.masking import HandedOut
-from gui.pdf.writer import pdf_bytes
+from gui.pdf.typeset import pdf_bytes
 from tests.core.report.masked_cases import CASES, SECRETS, TODAY, masked
 from tests.gui.sample_session import themes
 

@@ -40,6 +40,9 @@ class RecordedPainter:
     def restore(self) -> None:
         """Nothing to give back."""
 
+    def hasClipping(self) -> bool:
+        return False
+
     def setRenderHint(self, hint: Any) -> None:
         """Nothing to smooth."""
 

@@ -1,6 +1,7 @@
 """Published rows in the Calibrate tab: chosen chip, quantity, table and chart, chips without rows."""
 
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from PySide6.QtCore import Qt
@@ -10,9 +11,19 @@ from pytestqt.qtbot import QtBot
 from core.catalogue.loading import load_catalogue
 from core.plan.sample_plan import sample_plan
 from gui.session.plan_session import PlanSession
+from gui.tabs.calibrate import published
 from gui.tabs.calibrate.panel import PUBLISHED, CalibratePanel
-from gui.tabs.calibrate.published import CalibratePublished, n_rows
+from gui.tabs.calibrate.published import CalibratePublished, n_rows, read_published
 from gui.theme.manager import ThemeManager
+
+
+@pytest.fixture(scope="module", autouse=True)
+def predicted_once() -> Iterator[None]:
+    """The rows of a chip are predicted for the first test that asks."""
+    known = cache(lambda chip_id: read_published(chip_id, load_catalogue()))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(published, "read_published", lambda chip_id, _: known(chip_id))
+        yield
 
 
 @pytest.fixture

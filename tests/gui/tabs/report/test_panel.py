@@ -228,7 +228,7 @@ def test_it_says_which_workload_is_evaluated_until_the_pages_are_there(
     engine.gate.release()
     qtbot.waitUntil(lambda: bool(waiting.preview.sheets), timeout=15_000)
     assert not wait.isVisible()
-    assert set(waiting.preview.sheets[0]._pages.document.keywords) == {"first", "second", "third"}
+    assert set(waiting.preview.sheets[0].pages.document.keywords) == {"first", "second", "third"}
 
 
 def test_a_workload_that_is_refused_is_missing_with_its_reason(

@@ -1,0 +1,78 @@
+"""A document as plain data for the template: every block by its name, every text as the paper can print it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from core.report.blocks import Document, Figure, Section
+from core.report.pages.context import MARK_SIGNS, MISSES
+from gui.pdf.drawings import drawn
+from gui.pdf.printable import breakable, printable
+from gui.theme.chip_colours import chip_key
+from gui.theme.theme import theme
+
+Given = dict[str, Any]
+_SIGNS = "".join((MISSES, *MARK_SIGNS.values()))
+_TOKENS = ("ink", "ink2", "ink3", "line", "line2", "grid", "good", "warn", "err", "tint", "sel")
+
+
+def given(document: Document) -> Given:
+    """The document with its charts drawn. A QGuiApplication must exist."""
+    sections = [_section(one) for one in document.sections]
+    return {
+        "title": printable(document.title),
+        "header": [printable(one) for one in document.header],
+        "footer": [printable(one) for one in document.footer],
+        "keywords": [printable(one) for one in document.keywords],
+        "paper": "a4",
+        "sections": sections,
+        "colours": _colours(),
+        "chips": {chip: theme("light").colours[chip_key(*_kind_and_vendor(chip))] for chip in sorted(_chips(sections))},
+    }
+
+
+def _section(section: Section) -> Given:
+    blocks = [_figure(one, section.title) if isinstance(one, Figure) else plain(one) for one in section.blocks]
+    return {"id": section.id, "title": breakable(section.title), "blocks": blocks}
+
+
+def plain(value: Any) -> Any:
+    """Dataclasses as their fields with their ``kind``, texts as printed; numbers as they are."""
+    if isinstance(value, str):
+        return breakable(value)
+    if isinstance(value, tuple):
+        return [plain(one) for one in value]
+    if not dataclasses.is_dataclass(value):
+        return value
+    fields = {one.name: plain(getattr(value, one.name)) for one in dataclasses.fields(value)}
+    return fields if "kind" in fields else {"kind": type(value).__name__, **fields}
+
+
+def _figure(block: Figure, section_title: str) -> Given:
+    """A chart; where the page does not say what is seen, the chart itself does."""
+    chart, svg = drawn(block, section_title)
+    alt = block.alt or chart.summary or chart.title or section_title
+    return {"kind": "Figure", "svg": svg, "caption": breakable(block.caption), "alt": printable(alt)}
+
+
+def _colours() -> Mapping[str, str]:
+    light = theme("light")
+    return {key: light.colours[key] for key in _TOKENS} | {"part:compute": light.part_colour("compute")}
+
+
+def _chips(value: Any) -> Iterable[str]:
+    """Every ``kind:vendor`` of marks within the data."""
+    if isinstance(value, list):
+        return {chip for one in value for chip in _chips(one)}
+    if not isinstance(value, dict):
+        return ()
+    own = {value["mark"].lstrip(_SIGNS)} if value.get("mark") else set()
+    own |= {f"{value['kind']}:{value['vendor']}"} if "vendor" in value else set()
+    return own | {chip for one in value.values() for chip in _chips(one)}
+
+
+def _kind_and_vendor(chip: str) -> tuple[str, str]:
+    kind, _, vendor = chip.partition(":")
+    return kind, vendor

@@ -1,0 +1,86 @@
+"""Typst lays out a document: a tagged PDF/UA-1, or pages to look at, from one template and our own typeface."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from dataclasses import dataclass
+from datetime import UTC, datetime, time
+from functools import cache
+from typing import Any
+
+import typst
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtSvg import QSvgRenderer
+
+from core import paths
+from core.errors import MachineError
+from core.report.blocks import Document
+from gui.pdf.given import given
+
+STANDARD = "ua-1"
+DPI = 96
+_POINTS = 72
+SIZES_PX = {name: (w / _POINTS * DPI, h / _POINTS * DPI) for name, (w, h) in {"a4": (595.28, 841.89)}.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """The pages of a document as they will be printed, to be painted one by one."""
+
+    document: Document
+    drawings: tuple[bytes, ...]
+
+    @property
+    def n_pages(self) -> int:
+        """How many pages there are."""
+        return len(self.drawings)
+
+    @property
+    def size_px(self) -> tuple[float, float]:
+        """Width and height of a page at 96 dots per inch."""
+        return SIZES_PX["a4"]
+
+    def paint_page(self, painter: QPainter, index: int) -> None:
+        """Paints one page, counted from 0, in px at 96 dots per inch."""
+        QSvgRenderer(zlib.decompress(self.drawings[index])).render(painter, QRectF(0, 0, *self.size_px))
+
+
+def pdf_bytes(document: Document) -> bytes:
+    """The PDF. The same document gives the same bytes all day. A QGuiApplication must exist.
+
+    Raises MachineError when the page cannot be laid out.
+    """
+    made: bytes = _compiled(document, format="pdf", pdf_standards=STANDARD, timestamp=_midnight())
+    return made
+
+
+def sheets(document: Document) -> Sheets:
+    """The pages to look at. A QGuiApplication must exist. Raises MachineError as :func:`pdf_bytes`."""
+    made = _compiled(document, format="svg")
+    pages = made if isinstance(made, list) else [made]
+    return Sheets(document, tuple(zlib.compress(page, 1) for page in pages))
+
+
+def _compiled(document: Document, **how: Any) -> Any:
+    """Reads nothing but the template, our typeface, and the words of the document, which are data."""
+    folder = paths.resources() / "paper"
+    words = {"document": json.dumps(given(document))}
+    try:
+        compiler = typst.Compiler(
+            folder / "paper.typ", root=folder, font_paths=_typeface(), ignore_system_fonts=True, sys_inputs=words
+        )
+        return compiler.compile(**how)
+    except typst.TypstError as error:
+        raise MachineError("lay out the paper", error.message) from error
+
+
+@cache
+def _typeface() -> typst.Fonts:
+    folder = paths.resources() / "fonts"
+    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
+
+
+def _midnight() -> datetime:
+    return datetime.combine(datetime.now(UTC).date(), time(), UTC)

@@ -1,0 +1,148 @@
+"""The scan finds what was planted, line by line, raises no false alarm in clean code, and runs nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from core.errors import InputError
+from core.readiness import sources
+from core.readiness.kinds import KINDS, Side
+from core.readiness.scan import Scan, notebook_code, scan, scan_text
+from tests.repository_files import ROOT
+
+FIXTURES = ROOT / "tests" / "data" / "readiness"
+REPORTED = {"fallback", "recompiles"}
+"""Kinds that only a metrics report tells."""
+
+
+def planted(folder: Path) -> set[tuple[str, int, str]]:
+    """What the comments of the fixture say is there: file, line, kind."""
+    lines = ((path, n, line) for path in folder.rglob("*.*") for n, line in enumerate(path.read_text().splitlines(), 1))
+    marked = ((path, n, match[1]) for path, n, line in lines if (match := re.search(r"PLANTED: ([\w -]+)", line)))
+    return {(path.relative_to(folder).as_posix(), n, kind) for path, n, kinds in marked for kind in kinds.split()}
+
+
+def found(read: Scan) -> set[tuple[str, int, str]]:
+    return {(one.file, one.line, one.kind_id) for one in read.findings}
+
+
+def test_every_planted_case_is_found_and_nothing_else() -> None:
+    expected = planted(FIXTURES / "planted")
+    assert found(scan(FIXTURES / "planted")) == expected
+    assert len({kind for _, _, kind in expected}) >= 40
+    assert {kind for _, _, kind in expected} == set(KINDS) - REPORTED
+
+
+@pytest.mark.parametrize("name", ["clean_jax", "clean_pytorch"])
+def test_clean_code_raises_no_alarm(name: str) -> None:
+    read = scan(FIXTURES / name)
+    assert (read.n_files, read.findings, read.skipped) == (1, (), ())
+
+
+def test_each_kind_says_what_to_do_and_where_it_matters() -> None:
+    assert all(kind.why and kind.instead and (kind.tpu or kind.rocm) for kind in KINDS.values())
+
+
+def test_frameworks_are_counted_by_file() -> None:
+    assert scan(FIXTURES / "planted").frameworks == {"pytorch": 2, "tensorflow": 1, "jax": 1}
+
+
+def test_nothing_is_run(tmp_path: Path) -> None:
+    trace = tmp_path / "was-run"
+    (tmp_path / "code.py").write_text(f"import torch\nopen({str(trace)!r}, 'w').close()\n")
+    scan(tmp_path)
+    assert not trace.exists()
+
+
+@pytest.mark.parametrize("text", ["import torch\ndef (", "import torch\n" + "(" * 5000, "import torch\n\0"])
+def test_a_file_that_is_no_python_is_skipped_with_the_reason(tmp_path: Path, text: str) -> None:
+    (tmp_path / "broken.py").write_text(text)
+    (tmp_path / "good.py").write_text("import apex\n")
+    read = scan(tmp_path)
+    assert [name for name, _ in read.skipped] == ["broken.py"]
+    assert [one.name for one in read.findings] == ["Apex"]
+
+
+def test_bytes_that_are_no_text_are_skipped(tmp_path: Path) -> None:
+    (tmp_path / "latin.py").write_bytes(b"import torch\nname = '\xe9'\n")
+    assert "no UTF-8 text" in scan(tmp_path).skipped[0][1]
+
+
+def test_no_folder_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="a folder of sources"):
+        scan(tmp_path / "missing")
+
+
+def test_a_folder_without_end_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "MOST_FILES", 2)
+    for number in range(3):
+        (tmp_path / f"m{number}.py").touch()
+    with pytest.raises(InputError, match="more than 2 sources"):
+        scan(tmp_path)
+
+
+def test_links_tests_environments_and_hidden_folders_are_left_out(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    project = tmp_path / "project"
+    for folder in (outside, project / ".git", project / "own-env", project / "build", project / "tests"):
+        folder.mkdir(parents=True)
+        (folder / "code.py").write_text("import apex\n")
+    (project / "own-env" / "pyvenv.cfg").touch()
+    (project / "linked").symlink_to(outside)
+    (project / "test_model.py").write_text("import apex\n")
+    read = scan(project)
+    assert (read.n_files, read.n_tests, read.findings) == (0, 2, ())
+
+
+def test_a_library_that_the_code_can_do_without_is_not_told() -> None:
+    tried = "try:\n    import xformers\nexcept ImportError:\n    xformers = None\n"
+    asked = "if is_xformers_available():\n    import xformers\n"
+    assert scan_text(tried) == scan_text(asked) == ()
+    assert [one.name for one in scan_text("import xformers\n")] == ["xFormers"]
+
+
+def test_a_library_matters_where_it_does_not_run() -> None:
+    (both,) = scan_text("import tensorrt\n")
+    (tpu,) = scan_text("import deepspeed\n")
+    assert [both.matters_on(side) for side in Side] == [True, True]
+    assert [tpu.matters_on(side) for side in Side] == [True, False]
+
+
+def test_a_notebook_is_read_cell_by_cell(tmp_path: Path) -> None:
+    cells = [
+        {"cell_type": "markdown", "source": ["import apex"]},
+        {"cell_type": "code", "source": ["%pip install apex\n", "import deepspeed"]},
+    ]
+    text = json.dumps({"cells": cells})
+    assert notebook_code(text) == "\nimport deepspeed"
+    (tmp_path / "notes.ipynb").write_text(text)
+    assert [(one.line, one.name) for one in scan(tmp_path).findings] == [(2, "DeepSpeed")]
+
+
+def test_a_long_line_is_shortened() -> None:
+    (one,) = scan_text("import torch\nx = torch.nonzero(" + "y" * 500 + ")\n")
+    assert len(one.code) == 120 and one.code.endswith("…")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if x.shape[0] > 1: pass",
+        "if x is not None: pass",
+        "if x.dim() == 2 and x.dtype == torch.bfloat16: pass",
+        "while n > 1: n -= 1",
+        "assert x.ndim == 3",
+        "y = torch.where(x > 0, x, 0)",
+        "x[x > 0] = 0",
+        "for i in range(x.shape[0]): pass",
+        "if torch.npu.is_available(): pass",
+        "for s in range(9):\n        if s % 3 == 0: print(x.sum().item())",
+    ],
+)
+def test_what_is_known_without_the_values_is_no_finding(code: str) -> None:
+    body = code.replace("\n", "\n    ")
+    assert scan_text(f"import torch\ndef f(x: torch.Tensor, n: int):\n    {body}\n") == ()
