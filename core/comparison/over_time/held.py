@@ -30,7 +30,9 @@ class Held:
 
     ``usd_per_day`` is the likely cost of a day without porting; ``cost_factor`` how far off it may be, over it.
     ``run_days`` is the whole work of the workload on these chips, or the months of a service; ``waiting_days`` is
-    counted from the order, ``porting_weeks`` are engineers'. ``note`` says what could not be taken as typed.
+    counted from the order, ``porting_weeks`` are engineers'. ``note`` says what could not be
+    taken as typed. ``is_rent_alone``: trials, and numbers of chips that the engine does not answer for, cost the rent;
+    others their share of the whole bill.
     """
 
     profile: Profile
@@ -42,6 +44,7 @@ class Held:
     waiting_days: Range
     porting_weeks: Range
     catalogue: Catalogue
+    is_rent_alone: bool
     note: Text = ""
 
     @property
@@ -84,6 +87,7 @@ def held_by(results: ResultSet, phase: Phase) -> Held | None:
         waiting_days=wait_of(catalogue, offer, n_chips).days,
         porting_weeks=porting_weeks(results.profile, catalogue, point.candidate.accelerator),
         catalogue=catalogue,
+        is_rent_alone=is_rent_alone,
         note=note,
     )
 

@@ -148,7 +148,7 @@ def table(answer: OverTime) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
         ("Total cost", [Cell(_usd(way.total.likely), _span(way.total)) for way in ways]),
         ("with a failed pilot priced in", [_priced_in(way) for way in ways]),
         ("Work done", [_ready(way) for way in ways]),
-        (f"Chance to keep {deadline}", [_in_time(way) for way in ways]) if deadline else None,
+        (f"Keeps {deadline}", [_in_time(way) for way in ways]) if deadline else None,
         ("Porting", [_porting(way) for way in ways]),
         ("Moving data and weights", moves) if any(way.moving_usd for way in ways) else None,
         ("Waiting for capacity", [Cell(days(way.waiting_days.likely), _days(way.waiting_days)) for way in ways]),
@@ -220,10 +220,11 @@ def _cost(run: Run) -> Chapter:
     lines = []
     if by_day > 0:
         rate = Sentence(
-            "{} × {} h × {}",
+            "{} × {} h × {}, {}",
             held.name,
             whole(float(run.working[0]) * HOURS_PER_DAY),
             Amount(held.usd_per_day / HOURS_PER_DAY / held.n_chips, "USD each"),
+            "the rent" if held.is_rent_alone else "the bill without porting",
         )
         lines.append(Line(rate, _usd(by_day)))
     if run.porting_usd[0] > 0:

@@ -20,7 +20,7 @@ from core.comparison.over_time.words import (
     table,
 )
 from core.errors import InputError
-from core.report.blocks import Block, Cell, Column, Fact, Facts, Paragraph, Section, Table
+from core.report.blocks import Block, Cell, Column, Paragraph, Section, Table
 from core.report.pages.context import PageContext
 from core.units import DASH, usd, usd_span
 
@@ -82,7 +82,7 @@ def _cost(likely_usd: float, way: Way, run: Run | None) -> Cell:
 def _ways(answer: OverTime) -> Table:
     columns = (Column("", weight=1.5), *(Column(way.title, "right") for way in answer.ways))
     rows = [
-        (Cell(title), *(Cell(str(one.likely), str(one.beside), True, tone=_TONES[one.tone]) for one in cells))
+        (Cell(title), *(Cell(str(one.likely), str(one.beside), tone=_TONES[one.tone]) for one in cells))
         for title, cells in table(answer)
     ]
     return Table(columns, tuple(rows), f"Ways to run it; {answer.ways[answer.best].title} fits best")
@@ -93,19 +93,23 @@ _TONES = {"": "", "err": "bad"}
 
 def _gate(way: Way, gate: Gate) -> tuple[Block, ...]:
     """What the pilot must show, and what follows when it does not."""
-    facts = [
-        Fact(measure_words(one.measure), DASH if one.chance is None else str(percent(one.chance)), _basis(one))
+    columns = (Column("The pilot must show", weight=2.2), Column("Chance", "right"), Column("Known by", weight=1.6))
+    rows = [
+        (Cell(measure_words(one.measure)), Cell(DASH if one.chance is None else str(percent(one.chance))), _basis(one))
         for one in gate.measures
     ]
-    facts.append(Fact("All measures", chance_words(gate), day_words(way, gate.run.ends.likely)))
+    whole = Cell(DASH if gate.chance is None else str(percent(gate.chance)), tone="strong")
+    rows.append((Cell("All measures", tone="strong"), whole, Cell(chance_words(gate))))
+    measures = Table(columns, tuple(rows), f"Gate on {day_words(way, gate.run.ends.likely)}")
     failed = way.fallback
-    if failed is not None:
-        by = f"order by {day_words(way, failed.ask_by)}" if failed.ask_by is not None else ""
-        facts.append(Fact(f"If it fails: {failed.way.deciding.held.name}", usd(failed.way.total.likely), by))
-    return (Facts(tuple(facts)),)
+    if failed is None:
+        return (measures,)
+    by = f"; order by {day_words(way, failed.ask_by)}" if failed.ask_by is not None else ""
+    total = usd(failed.way.total.likely)
+    return measures, Paragraph(f"If it fails: {failed.way.deciding.held.name}, {total} in all{by}.")
 
 
-def _basis(one: MeasureAnswer) -> str:
+def _basis(one: MeasureAnswer) -> Cell:
     if one.measure.is_drawn:
-        return "share of draws"
-    return "open" if one.chance is None else "typed"
+        return Cell("share of draws")
+    return Cell("open" if one.chance is None else "typed")

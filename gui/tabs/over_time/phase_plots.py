@@ -167,6 +167,7 @@ class PhasePlots(pg.GraphicsLayoutWidget):
         at = begin if is_left else high if high + needs <= right else min(run.ends.likely, right - needs)
         words.setAnchor((1.0, 0.5) if is_left else (0.0, 0.5))
         words.setPos(at - GRAB_PX * self._a_px if is_left else at + GRAB_PX * self._a_px, middle)
+        words.setZValue(5)
         _put(self.bars, words)
 
     def _add_bar(self, x0: float, x1: float, middle: float, brush: Any, share: float = BAR_SHARE) -> pg.BarGraphItem:
@@ -210,15 +211,17 @@ class PhasePlots(pg.GraphicsLayoutWidget):
     def _place_names(self, answer: OverTime, largest: float, scale: MoneyScale) -> None:
         """Names at the ends of their curves, from the top down, none over another."""
         step = 15.0 / CASH_PX * 1.08 * largest
-        below = 2.0 * largest
+        below, last = 2.0 * largest, max(float(way.cash.days[-1]) for way in answer.ways)
         for way in sorted(answer.ways, key=lambda one: -one.total.likely):
             at = min(float(way.cash.likely_usd[-1]), below - step)
             below = at
             told = f"{way.title} {scale.text(way.total.likely)}"
-            words = pg.TextItem(told, self._theme.color(_KEYS[way.title]), fill=self._theme.color("bg"))
+            words = pg.TextItem(told, self._theme.color(_KEYS[way.title]))
             words.setFont(_font(is_strong=True))
             words.setAnchor((0.0, 0.5))
-            words.setPos(float(way.cash.days[-1]) + GRAB_PX * self._a_px, at)
+            own = float(way.cash.days[-1])
+            beside = last if last - own < LABEL_PX * self._a_px else own
+            words.setPos(beside + GRAB_PX * self._a_px, at)
             _put(self.cash, words)
 
     def _draw_deadline(self, way: Way) -> None:

@@ -17,7 +17,7 @@ from gui.theme.theme import Theme
 from gui.widgets.elided import ElidedLabel
 from gui.widgets.live import PAGE_SIDE_PX, label
 
-ROW_PX, TITLE_PX, LIKELY_PX = 24, 196, 84
+ROW_PX, TITLE_PX, LIKELY_PX = 24, 164, 84
 FITS_BEST = "fits best"
 
 
