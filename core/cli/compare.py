@@ -23,6 +23,7 @@ from core.comparison.as_json import budget_reach_json, to_json
 from core.comparison.evaluate import evaluate
 from core.comparison.over_time.answer import over_time
 from core.comparison.over_time.over_time_json import over_time_json
+from core.comparison.over_time.words import headline
 from core.comparison.questions.budget_reach import NOTHING, BudgetReach, budget_reach, reach_sentences
 from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of
@@ -123,7 +124,7 @@ def _run_plan(arguments: argparse.Namespace) -> int:
             return 0
         today, days = date.today(), arguments.old_price_days
         texts = [f"{one.profile.name}\n{comparison_text(one, arguments.top, today, days)}" for one in result_sets]
-        print("\n\n".join([*plan_lines(answer), *texts]))
+        print("\n\n".join([*plan_lines(answer), *_phase_lines(plan, out.results), *texts]))
     return 0
 
 
@@ -133,6 +134,15 @@ def _phases(plan: Plan, results: Mapping[str, ResultSet]) -> dict[str, Any] | No
         return over_time_json(over_time(plan.phases, results, plan.phases_deadline))
     except InputError as error:
         return {"without_answer": {error.where: str(error)}}
+
+
+def _phase_lines(plan: Plan, results: Mapping[str, ResultSet]) -> tuple[str, ...]:
+    """Which way through the phases fits best; nothing without phases."""
+    try:
+        answer = over_time(plan.phases, results, plan.phases_deadline)
+    except InputError as error:
+        return (f"Phases: {error}",)
+    return (f"Phases: {headline(answer)}",) if answer is not None else ()
 
 
 def _reach_of(results: ResultSet, arguments: argparse.Namespace) -> BudgetReach:

@@ -57,7 +57,7 @@ def over_time(
     for kind, title in KINDS:
         breathe()
         try:
-            way = way_of(title, on_kind(phases, kind), results, first_day, deadline)
+            way = way_of(title, on_kind(own, phases, kind), results, first_day, deadline)
         except InputError as error:
             lacking.append((title, error.found))
             continue

@@ -22,6 +22,7 @@ from core.workload.phases import PLATFORM_WORDS, Phase
 from core.workload.profile import Profile
 
 NOTHING = Range(0.0, 0.0, 0.0)
+LOST = "The option that was chosen is no longer among the answers: the best of its kind stands in"
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,7 @@ def held_by(results: ResultSet, phase: Phase) -> Held | None:
     if option is None or results.basis is None:
         return None
     point, note = _with_chips(results, option, phase)
+    is_lost = bool(phase.candidate) and phase.candidate not in results.by_id
     n_chips = phase.chips or point.candidate.n_chips
     catalogue, offer = results.basis.catalogue, point.candidate.offer
     is_rent_alone = phase.stage == "explore" or bool(note)
@@ -88,7 +90,7 @@ def held_by(results: ResultSet, phase: Phase) -> Held | None:
         porting_weeks=porting_weeks(results.profile, catalogue, point.candidate.accelerator),
         catalogue=catalogue,
         is_rent_alone=is_rent_alone,
-        note=note,
+        note=note or (LOST if is_lost else ""),
     )
 
 

@@ -187,10 +187,11 @@ def way_of(
     return replace(way, fallback=_failed(way, phases, results))
 
 
-def on_kind(phases: Sequence[Phase], kind: Platform) -> tuple[Phase, ...]:
-    """The phases on one kind of chip: numbers of chips and options typed for another are those of the best of it, and
-    what must be ported is ported first."""
-    moved = [one if one.platform == kind and not one.candidate else _moved(one, kind) for one in phases]
+def on_kind(own: Way, phases: Sequence[Phase], kind: Platform) -> tuple[Phase, ...]:
+    """The plan's phases on one kind of chip: those that are there stay as they are, others take the best of it in its
+    own number of chips, and what must be ported is ported first."""
+    there = {run.phase.id for run in own.runs if run.held.kind == kind}
+    moved = [one if one.id in there else _moved(one, kind) for one in phases]
     ports = [one for one in moved if not one.works_on_chips]
     if kind == "gpu" or not ports:
         return tuple(moved)

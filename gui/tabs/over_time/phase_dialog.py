@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -16,22 +17,32 @@ from gui.forms.dialog_form import DialogForm
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 
-_HIDDEN = ("id", "candidate")
+_HIDDEN = ("id",)
+BEST = "The best of the kind"
 _OF_PORT = ("people",)
 _OF_CHIPS = ("chips", "share_pct")
 
 
-def phase_fields(profiles: tuple[Profile, ...], phase: Phase) -> list[FieldInfo]:
-    """The fields that mean something for a phase; its workload is one of the plan's."""
+def phase_fields(profiles: tuple[Profile, ...], options: Mapping[str, str], phase: Phase) -> list[FieldInfo]:
+    """The fields that mean something for a phase; its workload is one of the plan's, its option one of those named, of
+    which nothing is known for other workloads."""
     names = {one.id: one.name for one in profiles}
     unfit = _OF_CHIPS if phase.stage == "port" else _OF_PORT
     infos = [info for info in fields(phase) if info.path not in (*_HIDDEN, *unfit)]
-    return [replace(info, type="choice", choices=names) if info.path == "workload" else info for info in infos]
+    offered = {"": BEST, **({phase.candidate: phase.candidate} if phase.candidate else {}), **options}
+    lists = {"workload": names, "candidate": offered}
+    return [replace(one, type="choice", choices=lists[one.path]) if one.path in lists else one for one in infos]
 
 
-def ask_phase(phase: Phase, profiles: tuple[Profile, ...], themes: ThemeManager, parent: QWidget) -> PhaseDialog:
+def ask_phase(
+    phase: Phase,
+    profiles: tuple[Profile, ...],
+    options: Mapping[str, str],
+    themes: ThemeManager,
+    parent: QWidget,
+) -> PhaseDialog:
     """The dialog over a phase; ``answered`` carries what was typed."""
-    form = DialogForm(phase, themes, partial(phase_fields, profiles), parent=parent)
+    form = DialogForm(phase, themes, partial(phase_fields, profiles, options), parent=parent)
     return PhaseDialog("Phase", form, lambda _: Verdict({}), "Take", parent)
 
 

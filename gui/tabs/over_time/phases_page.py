@@ -186,11 +186,20 @@ class PhasesPage(QWidget):
             self.story_told.emit(story(self.answer, self.answer.ways[self.place], run), opens)
 
     def _ask(self, phase: Phase) -> PhaseDialog:
-        dialog = ask_phase(phase, self._session.shown_plan.profiles, self._themes, self)
+        dialog = ask_phase(phase, self._session.shown_plan.profiles, self._options(phase), self._themes, self)
         dialog.answered.connect(self._on_phase)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
         return dialog
+
+    def _options(self, phase: Phase) -> dict[str, str]:
+        """Options of the comparison on screen that are picked, selected or pinned, for a phase of its workload."""
+        results = self._session.results
+        if results is None or results.profile.id != phase.workload:
+            return {}
+        wanted = (results.recommendation.choice, self._session.selected_id, *self._session.pinned)
+        known = (results.by_id[one].candidate for one in wanted if one is not None and one in results.by_id)
+        return {one.id: f"{one.name}, {one.place}" for one in known}
 
     def _on_phase(self, phase: Phase) -> None:
         self.selected = phase.id

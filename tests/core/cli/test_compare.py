@@ -247,7 +247,8 @@ def test_a_plan_is_answered_as_a_whole(tmp_path: Path, capsys) -> None:
     assert sum(one["usd"] for one in plan["cash_by_quarter"]) == pytest.approx(plan["total_usd"]["likely"], abs=0.001)
     assert 0 <= plan["chance_in_limits"] <= 1 and plan["done"] == max(one["ready"] for one in plan["picks"])
     assert cli.main(["compare", str(file), "--top", "1"]) == 0
-    assert capsys.readouterr().out.startswith("Whole plan: $")
+    text = capsys.readouterr().out
+    assert text.startswith("Whole plan: $") and "Phases: All-GPU" in text
     assert cli.main(["compare", str(file), "--csv"]) == 1
 
 

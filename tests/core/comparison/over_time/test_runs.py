@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.over_time.answer import OverTime, over_time
+from core.comparison.over_time.held import LOST
 from core.comparison.over_time.over_time_json import over_time_json
 from core.comparison.over_time.runs import Run, runs_of
 from core.comparison.result import ResultSet
@@ -86,6 +87,14 @@ def test_chips_that_do_not_run_the_work_are_told(mixed_phases: tuple[Phase, ...]
 def test_a_phase_of_no_known_workload_is_refused(mixed_phases: tuple[Phase, ...], answers: Answers) -> None:
     with pytest.raises(InputError, match=r"Phase Scale.*no answer for its workload"):
         runs_of(_changed(mixed_phases, 3, workload="gone"), answers, START)
+
+
+def test_a_chosen_option_is_held_and_a_lost_one_told(mixed_phases: tuple[Phase, ...], answers: Answers) -> None:
+    other = answers["pretraining-70b"].results[1]
+    runs = _by_id(runs_of(_changed(mixed_phases, 3, candidate=other.id), answers, START))
+    assert runs["scale"].held.result.id == other.id
+    lost = _by_id(runs_of(_changed(mixed_phases, 3, candidate="gone"), answers, START))
+    assert str(lost["scale"].held.note) == LOST and not lost["scale"].held.is_rent_alone
 
 
 def test_a_workload_that_is_not_described_is_refused(mixed_phases: tuple[Phase, ...]) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
-from core.comparison.result import ResultSet
 from core.plan.phase_edits import days_until, new_phase, with_phase, without_phase
 from core.plan.sample_plan import sample_plan
 from core.workload.phase_templates import phases_from, template
@@ -21,28 +20,16 @@ from gui.session.plan_session import PlanSession
 from gui.tabs.over_time.panel import OverTimePanel
 from gui.tabs.over_time.phase_plots import money_ticks, month_ticks
 from tests.gui.sample_session import themes
+from tests.gui.tabs.over_time.conftest import Engine
 
 PATIENCE_MS = 60_000
 
 
-@pytest.fixture(scope="module")
-def known() -> dict[str, ResultSet]:
-    """Answers that the panels of this file share."""
-    return {}
-
-
 @pytest.fixture
-def panel(qtbot: QtBot, known: dict[str, ResultSet]) -> Iterator[OverTimePanel]:
-    from core.comparison.evaluate import evaluate
-
-    def once(profile, *rest):  # type: ignore[no-untyped-def]
-        if profile.id not in known:
-            known[profile.id] = evaluate(profile, *rest)
-        return known[profile.id]
-
+def panel(qtbot: QtBot, engine: Engine) -> Iterator[OverTimePanel]:
     plan = sample_plan()
     phases = phases_from(template("gpu-then-tpu"), plan.profiles)
-    session = PlanSession(plan.model_copy(update={"phases": phases}), load_catalogue(), once)
+    session = PlanSession(plan.model_copy(update={"phases": phases}), load_catalogue(), engine)
     made = OverTimePanel(session, themes())
     qtbot.addWidget(made)
     made.resize(984, 682)
@@ -101,6 +88,8 @@ def test_a_phase_is_typed_in_a_form(qtbot: QtBot, panel: OverTimePanel) -> None:
     assert {"name", "stage", "platform", "chips", "start", "days", "measures.0.threshold"} <= set(rows)
     assert "people" not in rows
     rows["chips"].editor.edited.emit(64)
+    options = rows["candidate"].info.choices
+    assert list(options)[0] == "" and panel.session.selected_id in options
     dialog.add.click()
     assert "measures.4.quantity" in dialog.form.rows
     dialog.remove.click()

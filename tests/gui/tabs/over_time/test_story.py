@@ -16,12 +16,13 @@ from core.plan.sample_plan import sample_plan
 from gui.tabs.over_time.panel import OverTimePanel
 from gui.tabs.over_time.phases_page import NO_PHASES, PhasesPage
 from gui.window.main_window import MainWindow
+from tests.gui.tabs.over_time.conftest import Engine
 from tests.gui.whole_window import PATIENCE_MS, shown_window
 
 
 @pytest.fixture
-def window(qtbot: QtBot) -> Iterator[MainWindow]:
-    with shown_window(qtbot, sample_plan(), 1440, 900) as made:
+def window(qtbot: QtBot, engine: Engine) -> Iterator[MainWindow]:
+    with shown_window(qtbot, sample_plan(), 1440, 900, engine) as made:
         yield made
 
 
