@@ -78,7 +78,7 @@ class Measure(Described):
 
 class Phase(Described):
     """One phase. It begins when all before it have ended, and not before ``start``; a port that has a start of its own
-    goes on beside them. An empty number is worked out by the engine."""
+    goes on beside them; one with a day to end on ends then. An empty number is worked out by the engine."""
 
     id: str
     name: str = described(
@@ -111,6 +111,13 @@ class Phase(Described):
         gt=0,
         le=3650,
         empty="As long as it takes",
+    )
+    end: date | None = described(
+        None,
+        title="Ends",
+        help="On this day whenever it begins; counts before a length",
+        group=_PHASE,
+        empty="By length",
     )
     people: int | None = described(
         None, title="People", help="Engineers who port", group=_PHASE, ge=1, le=1000, empty="The team"

@@ -20,6 +20,8 @@ from core.errors import InputError
 from core.ranges import Range
 from core.workload.phases import Phase
 
+LEAST_DAYS = 1.0
+
 
 @dataclass(frozen=True)
 class Run:
@@ -77,7 +79,11 @@ def runs_of(phases: Sequence[Phase], results: Mapping[str, ResultSet], first_day
     for phase in phases:
         held = _held(phase, results)
         begin = _begin(phase, told, first_day)
-        run = _port(phase, held, begin) if phase.stage == "port" else _on_chips(phase, held, begin, ported, told)
+        day = None if phase.end is None else float((phase.end - first_day).days)
+        if phase.stage == "port":
+            run = _port(phase, held, begin, day)
+        else:
+            run = _on_chips(phase, held, begin, day, ported, told)
         ported.add(_code(held))
         if phase.stage != "port" or run.working[0] > 0:
             told.append(run)
@@ -104,27 +110,38 @@ def _begin(phase: Phase, before: Sequence[Run], first_day: date) -> Spread:
     return begin
 
 
-def _port(phase: Phase, held: Held, begin: Spread) -> Run:
-    """People's work alone: ``weeks x 7 / people`` days; typed days are paid for by the people at work."""
+def _port(phase: Phase, held: Held, begin: Spread, end_day: float | None) -> Run:
+    """People's work alone: ``weeks x 7 / people`` days; days typed, or up to a day, are paid for by the people."""
     team = held.profile.team
     people = min(phase.people or team.engineers, MOST_AT_ONCE)
     weeks = spread_of(held.porting_weeks, held.causes.porting)
-    if phase.days is not None:
+    if end_day is not None:
+        weeks = _until(end_day, begin) * people / DAYS_PER_WEEK
+    elif phase.days is not None:
         weeks = fixed(phase.days * people / DAYS_PER_WEEK)
     usd, nothing = weeks * team.engineer_usd_per_week, fixed(0.0)
     return Run(phase, held, begin, nothing, nothing, weeks * DAYS_PER_WEEK / people, nothing, usd, 0.0)
 
 
-def _on_chips(phase: Phase, held: Held, begin: Spread, ported: set[tuple[str, str]], before: Sequence[Run]) -> Run:
+def _on_chips(
+    phase: Phase,
+    held: Held,
+    begin: Spread,
+    end_day: float | None,
+    ported: set[tuple[str, str]],
+    before: Sequence[Run],
+) -> Run:
     causes, team = held.causes, held.profile.team
     weeks = NOTHING if _code(held) in ported else held.porting_weeks
-    working = _working(phase, held)
+    waiting = fixed(0.0) if _is_there(held, before) else spread_of(held.waiting_days, causes.waiting)
+    porting = spread_of(calendar_days(weeks, phase.people or team.engineers), causes.porting)
+    working = _working(phase, held) if end_day is None else _until(end_day, begin + waiting + porting)
     return Run(
         phase,
         held,
         begin,
-        fixed(0.0) if _is_there(held, before) else spread_of(held.waiting_days, causes.waiting),
-        spread_of(calendar_days(weeks, phase.people or team.engineers), causes.porting),
+        waiting,
+        porting,
         working,
         held.usd_per_day * working * spread_of(held.cost_factor, causes.price),
         spread_of(weeks, causes.porting) * team.engineer_usd_per_week,
@@ -141,6 +158,11 @@ def _is_there(held: Held, before: Sequence[Run]) -> bool:
     last = before[-1].held if before and before[-1].phase.works_on_chips else None
     same = last is not None and last.result.candidate.offer.id == held.result.candidate.offer.id
     return same and last is not None and last.n_chips >= held.n_chips
+
+
+def _until(end_day: float, begins: Spread) -> Spread:
+    """Days of work up to a day, at least one."""
+    return np.maximum(end_day - begins, LEAST_DAYS)
 
 
 def _working(phase: Phase, held: Held) -> Spread:

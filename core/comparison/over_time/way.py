@@ -191,11 +191,20 @@ def on_kind(own: Way, phases: Sequence[Phase], kind: Platform) -> tuple[Phase, .
     """The plan's phases on one kind of chip: those that are there stay as they are, others take the best of it in its
     own number of chips, and what must be ported is ported first."""
     there = {run.phase.id for run in own.runs if run.held.kind == kind}
-    moved = [one if one.id in there else _moved(one, kind) for one in phases]
+    moved = _as_long(own, [one if one.id in there else _moved(one, kind) for one in phases])
     ports = [one for one in moved if not one.works_on_chips]
     if kind == "gpu" or not ports:
         return tuple(moved)
     return (*(one.model_copy(update={"start": None}) for one in ports), *(one for one in moved if one.works_on_chips))
+
+
+def _as_long(own: Way, phases: Sequence[Phase]) -> list[Phase]:
+    """Services that end on a typed day serve as many days as in the plan, else late ways would look cheap."""
+    days = {run.phase.id: float(run.working[0]) for run in own.runs if run.phase.stage == "serve"}
+    return [
+        one.model_copy(update={"end": None, "days": days[one.id]}) if one.end and one.id in days else one
+        for one in phases
+    ]
 
 
 def _moved(phase: Phase, kind: Platform) -> Phase:
@@ -209,7 +218,8 @@ def _failed(way: Way, phases: Sequence[Phase], results: Mapping[str, ResultSet])
     if pilot is None or not pilot.phase.measures or pilot.held.kind == "gpu":
         return None
     at = [one.id for one in phases].index(pilot.phase.id)
-    path = (*phases[: at + 1], *(_moved(one, "gpu") for one in phases[at + 1 :] if one.works_on_chips))
+    moved = (_moved(one, "gpu") for one in phases[at + 1 :] if one.works_on_chips)
+    path = _as_long(way, (*phases[: at + 1], *moved))
     runs = runs_of(path, results, way.first_day)
     other = Way("The pilot fails", runs, way.first_day, way.deadline)
     scale = next((run for run in runs[::-1] if run.phase.stage == "scale"), None)

@@ -207,6 +207,8 @@ def _time(way: Way, run: Run) -> Chapter:
 def _work_words(run: Run) -> str:
     if run.phase.stage == "port":
         return "Porting by people"
+    if run.phase.end is not None:
+        return "Up to the day typed"
     if run.phase.days is not None:
         return "Length as typed"
     if run.phase.stage == "serve":

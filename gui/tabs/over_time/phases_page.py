@@ -50,6 +50,7 @@ class PhasesPage(QWidget):
         self.answer: OverTime | None = None
         self.selected, self.place = "", 0
         self.plots, self.names, self.costs, self.ways = PhasePlots(), NameColumn(), CostColumn(), WaysTable()
+        self.ways.may_leave = session.may_leave
         self.busy = BusyLine(themes, self)
         self._build()
         self._connect()
@@ -207,7 +208,10 @@ class PhasesPage(QWidget):
 
     def _on_end(self, phase_id: str, day: float) -> None:
         run = self._own_run(phase_id)
-        if run is not None:
+        if run is not None and run.phase.end is not None and self.answer is not None:
+            end = day_after(self.answer.own.first_day, day)
+            self._edit(f"phases.{self._index(phase_id)}.end", end, f"End of {run.phase.name}")
+        elif run is not None:
             days = days_until(day, float(run.work_begins[0]))
             self._edit(f"phases.{self._index(phase_id)}.days", days, f"Length of {run.phase.name}")
 

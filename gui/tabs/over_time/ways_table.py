@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -10,6 +11,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QWidget
 
 from core.comparison.over_time.answer import OverTime
 from core.comparison.over_time.words import Cell, table
+from core.report.masking import KEPT
+from gui.tables.copying import as_tsv
 from gui.theme.naming import named
 from gui.theme.plain import caption
 from gui.theme.removal import take_away
@@ -30,7 +33,8 @@ class WaysTable(QWidget):
         super().__init__()
         named(self, "ways-table", "Ways to run the phases")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._lines: list[str] = []
+        self.may_leave: Callable[[], bool] = lambda: True
+        self._lines: list[list[str]] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(PAGE_SIDE_PX, 0, PAGE_SIDE_PX, 0)
         self._grid.setSpacing(0)
@@ -45,22 +49,22 @@ class WaysTable(QWidget):
         self._cells = []
         rows = table(answer)
         titles = [way.title for way in answer.ways]
-        self._lines = ["\t".join(["", *titles])]
+        self._lines = [["", *titles]]
         for column, title in enumerate(titles):
             self._put(self._head(title, column, column == place, column == answer.best, theme), 0, column + 1)
         for number, (title, cells) in enumerate(rows, start=1):
             self._put(label(title, "ink2"), number, 0)
             for column, cell in enumerate(cells):
                 self._put(_cell(cell, column == answer.best, theme), number, column + 1)
-            self._lines.append("\t".join([title, *(f"{cell.likely} {cell.beside}".strip() for cell in cells)]))
+            self._lines.append([title, *(f"{cell.likely} {cell.beside}".strip() for cell in cells)])
         for column in range(self._grid.columnCount()):
             self._grid.setColumnStretch(column, 1 if 0 < column <= len(titles) else 0)
-        self.setAccessibleDescription(". ".join(line.replace("\t", ", ") for line in self._lines))
+        self.setAccessibleDescription(". ".join(", ".join(line) for line in self._lines))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copies the table as text."""
         if event.matches(QKeySequence.StandardKey.Copy):
-            QGuiApplication.clipboard().setText("\n".join(self._lines))
+            QGuiApplication.clipboard().setText(as_tsv(self._lines) if self.may_leave() else KEPT)
         else:
             super().keyPressEvent(event)
 

@@ -89,6 +89,24 @@ def test_a_phase_of_no_known_workload_is_refused(mixed_phases: tuple[Phase, ...]
         runs_of(_changed(mixed_phases, 3, workload="gone"), answers, START)
 
 
+def test_a_phase_with_a_day_to_end_on_ends_then(mixed_phases: tuple[Phase, ...], answers: Answers) -> None:
+    day = START + timedelta(days=90)
+    explore = runs_of(_changed(mixed_phases, 0, end=day), answers, START)[0]
+    assert float(explore.end[0]) == 90.0 and (explore.end[1:] >= 90.0 - 1e-9).all()
+    port = _by_id(runs_of(_changed(mixed_phases, 1, end=day), answers, START))["port"]
+    assert float(port.end[0]) == 90.0
+    assert port.cost.likely == pytest.approx(
+        port.working[0] * port.held.profile.team.engineers / 7 * port.held.profile.team.engineer_usd_per_week
+    )
+
+
+def test_a_service_to_a_typed_day_lasts_as_long_in_every_way(mixed_phases: tuple[Phase, ...], answers: Answers) -> None:
+    answer = over_time(_changed(mixed_phases, 4, end=START + timedelta(days=900)), answers)
+    assert answer is not None
+    lengths = [float(way.runs[-1].working[0]) for way in answer.ways]
+    assert lengths == [lengths[0]] * 3 and float(answer.own.runs[-1].end[0]) == 900.0
+
+
 def test_a_chosen_option_is_held_and_a_lost_one_told(mixed_phases: tuple[Phase, ...], answers: Answers) -> None:
     other = answers["pretraining-70b"].results[1]
     runs = _by_id(runs_of(_changed(mixed_phases, 3, candidate=other.id), answers, START))

@@ -7,12 +7,14 @@ from datetime import date
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
 from core.plan.phase_edits import days_until, new_phase, with_phase, without_phase
 from core.plan.sample_plan import sample_plan
+from core.report.masking import KEPT
 from core.workload.phase_templates import phases_from, template
 from core.workload.phases import Measure, Phase
 from gui.frame.project_rows import rows_of
@@ -68,6 +70,11 @@ def test_keys_walk_and_move(qtbot: QtBot, panel: OverTimePanel) -> None:
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Up):
         QTest.keyClick(plots, key)
     assert page.selected == "explore"
+    QTest.keyClick(page.ways, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text().startswith("\tMixed\tAll-TPU\tAll-GPU")
+    page.ways.may_leave = lambda: False
+    QTest.keyClick(page.ways, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == KEPT
     QTest.keyClick(plots, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
     assert panel.session.plan.phases[0].days == 57.0
     _idle(qtbot, panel)
