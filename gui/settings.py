@@ -36,6 +36,7 @@ class Settings:
     geometry: str = ""
     layout: str = ""
     last_folder: str = ""
+    has_seen_tour: bool = False
 
     def save(self) -> None:
         """Writes the file; a disk that refuses costs the settings, never the work."""

@@ -12,8 +12,11 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QListWidge
 
 from core import paths
 from core.catalogue.catalogue import Catalogue
+from core.learning.families import family_pages
+from core.learning.glossary import glossary_text
 from core.version import VERSION
 from gui.actions import Action
+from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
 from gui.theme.plain import Reader, as_text, markdown
 
@@ -69,12 +72,13 @@ def bundled_text() -> str:
 class HelpDialogs:
     """Opens help without stopping the work."""
 
-    def __init__(self, window: QWidget, catalogue: Catalogue) -> None:
-        self._window, self._catalogue = window, catalogue
+    def __init__(self, window: QWidget, session: PlanSession) -> None:
+        self._window, self._session = window, session
 
     def help(self) -> None:
-        """The help pages."""
-        self._show("help", "Help", help_pages())
+        """The help pages, the glossary, and a page on each family of chips."""
+        families = family_pages(self._session.catalogue, self._session.profile)
+        self._show("help", "Help", {**help_pages(), "Glossary": glossary_text(), **families})
 
     def shortcuts(self, actions: Sequence[Action]) -> None:
         """The sheet of shortcuts."""
@@ -82,7 +86,7 @@ class HelpDialogs:
 
     def about(self) -> None:
         """Versions, licence, catalogue; in a packaged app the licences of its parts too."""
-        pages = {"About": about_text(self._catalogue), "Licences": bundled_text()}
+        pages = {"About": about_text(self._session.layers.shipped), "Licences": bundled_text()}
         self._show("about", "About Roofplan", {title: text for title, text in pages.items() if text})
 
     def _show(self, name: str, title: str, pages: dict[str, str]) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QTo
 
 from core.plan.fields import FieldInfo
 from gui.forms.editor import Editor
+from gui.forms.term_label import TermLabel
 from gui.theme.fonts import font
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager
@@ -144,7 +145,7 @@ class FieldRow(QWidget):
         grid.setColumnMinimumWidth(_LABEL, LABEL_PX + _GAP_PX)
         grid.setColumnStretch(_SIDE, 1)
         self._grid = grid
-        self._label = Label(self.info.title)
+        self._label = TermLabel(self.info.title)
         self._label.setWordWrap(True)
         self._label.setFixedWidth(LABEL_PX + _GAP_PX)  # the whole column: the layout asks for its height at that width
         self._label.setBuddy(self.editor.target())

@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from core.report.plan_words import plan_line
+from gui.forms.term_label import TermLabel
 from gui.frame.verdict_text import ADVICE, Kpi, Verdict, verdict, whole_words, workload_words
 from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
@@ -34,7 +35,7 @@ class KpiView(QWidget):
     def __init__(self, kpi_id: str) -> None:
         super().__init__()
         self.setObjectName(f"kpi-{kpi_id}")
-        self.title, self.value, self.note = Label(), Label(), Label()
+        self.title, self.value, self.note = TermLabel(), Label(), Label()
         self.title.setProperty("kind", "kpi-title")
         self.value.setProperty("kind", "kpi")
         self.note.setProperty("kind", "small")

@@ -61,6 +61,7 @@ COMMANDS = (
     Command("theme-dark", "Theme: dark", "View"),
     Command("theme-system", "Theme: as the system", "View"),
     Command("help", "Help", "Help", "F1"),
+    Command("tour", "Tour", "Help", needs="plan"),
     Command("shortcuts", "Shortcuts", "Help", "Ctrl+?"),
     Command("about", "About Roofplan", "Help", new_group=True),
 )

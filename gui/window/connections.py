@@ -37,6 +37,7 @@ def _connect_areas(window: MainWindow) -> None:
     tabs.explain_wanted.connect(window.why.explain)
     tabs.story_wanted.connect(window.why.tell)
     window.bottom.problems.field_wanted.connect(tabs.show_field)
+    window.tour.tab_wanted.connect(tabs.show_tab)
     window.status.page_wanted.connect(window.show_bottom)
     project.add_workload_wanted.connect(window.add_workload)
     project.add_scenario_wanted.connect(window.parts.add_scenario)
@@ -50,7 +51,7 @@ def _connect_areas(window: MainWindow) -> None:
 def _connect_start(window: MainWindow) -> None:
     """What the start page offers."""
     page, dialogs = window.start_page, window.dialogs
-    page.sample_wanted.connect(dialogs.open_sample)
+    page.sample_wanted.connect(window.open_sample)
     page.open_wanted.connect(dialogs.ask_open)
     page.new_wanted.connect(window.new_plan)
     page.have_wanted.connect(window.start_with_chips)

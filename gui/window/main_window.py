@@ -24,6 +24,7 @@ from gui.frame.project import ProjectPanel
 from gui.frame.start import MOST_LISTED, StartOffer, StartPage
 from gui.frame.status import StatusStrip
 from gui.frame.toolbar import Toolbar
+from gui.frame.tour import Tour
 from gui.frame.verdict import VerdictStrip
 from gui.frame.why.dock import WIDE_PX, WhyPlace
 from gui.session.calls import Calls
@@ -58,7 +59,7 @@ class MainWindow(QMainWindow):
         self.dialogs = FileDialogs(self, files, self.message.say)
         self.calls = Calls(self)
         self.parts = PlanDialogs(self, session)
-        self.help = HelpDialogs(self, session.catalogue)
+        self.help = HelpDialogs(self, session)
         self.prices = PriceActions(self, session, themes, self.message.say)
         self.exporter = PdfExport(session, self, self.message.say, write_document)
         self.commands = ActionList(self, actions_of(session, self._handlers(), self._show_tab))
@@ -98,6 +99,19 @@ class MainWindow(QMainWindow):
         """A new plan from a shipped workload, or from defaults, shown in the form."""
         if self.dialogs.new((load_profiles() | more_profiles()).get(profile_id)):
             self.tabs.show_tab("describe")
+
+    def begin_tour(self) -> None:
+        """The tour from its first step on."""
+        self.tour.begin()
+        if not self.settings.has_seen_tour:
+            self.settings.has_seen_tour = True
+            self.settings.save()
+
+    def open_sample(self) -> None:
+        """The sample plan; who has not seen the tour is taken through it."""
+        self.dialogs.open_sample()
+        if self.session.plan.is_sample and not self.settings.has_seen_tour:
+            self.begin_tour()
 
     def start_with_chips(self) -> None:
         """A new plan from defaults, beginning with what the user has."""
@@ -216,6 +230,7 @@ class MainWindow(QMainWindow):
         content = _column(self._stack)
         row.addWidget(content, 1)
         AtLowerEdge(self.message, content)
+        self.tour = Tour(self.session, content)
         row.addWidget(self.why.handle)
         self.status = StatusStrip(self.session, self.files)
         self.statusBar().setSizeGripEnabled(False)
@@ -243,7 +258,7 @@ class MainWindow(QMainWindow):
         """What each command of the table does here."""
         return {
             "new": self.new_plan,
-            "open-sample": self.dialogs.open_sample,
+            "open-sample": self.open_sample,
             "open": self.dialogs.ask_open,
             "open-read-only": self.dialogs.ask_open_read_only,
             "start": self.show_start,
@@ -273,6 +288,7 @@ class MainWindow(QMainWindow):
             "theme-system": partial(self.choose_theme, "system"),
             **self.prices.handlers(),
             "help": self.help.help,
+            "tour": self.begin_tour,
             "shortcuts": self._show_shortcuts,
             "about": self.help.about,
         }
