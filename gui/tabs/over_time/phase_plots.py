@@ -159,7 +159,9 @@ class PhasePlots(pg.GraphicsLayoutWidget):
         """At the right of the bar and its whisker, at its left where there is no room, else over the whisker."""
         told = as_text(bar_words(way, run))
         is_chosen, is_strong = run.phase.id == self.selected, run is way.deciding
-        words = pg.TextItem(told, self._theme.color("ink2"), fill=self._theme.color("sel" if is_chosen else "bg"))
+        lacks_measures = any(gate.run is run and not gate.measures for gate in way.gates)
+        colour = self._theme.color("warn" if lacks_measures else "ink2")
+        words = pg.TextItem(told, colour, fill=self._theme.color("sel" if is_chosen else "bg"))
         words.setFont(_font(is_strong))
         begin, high = float(run.begin[0]), max(run.ends.likely, run.ends.high)
         needs = (width_px(told, FONT_PX, is_strong) + 3 * GRAB_PX) * self._a_px
