@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from core.comparison.over_time.runs import Run
 from core.comparison.over_time.way import Way
 from core.comparison.over_time.words import chips_words
-from core.ranges import Range
+from core.comparison.together.plan_answer import added_up
 from gui.charts.figure.texts import MoneyScale
 from gui.tabs.over_time.phase_plots import AXIS_PX, CASH_PX, ROW_PX, TOTAL_PX
 from gui.theme.naming import named
@@ -118,21 +118,30 @@ class CostColumn(RowColumn):
     def show_way(self, way: Way, selected: str, scale: MoneyScale, theme: Theme) -> None:
         """The costs of a way's phases, and their total."""
         self.forget()
-        for run in way.runs:
+        *parts, total = printed_costs(way, scale)
+        for run, likely in zip(way.runs, parts, strict=True):
             ground = "sel" if run.phase.id == selected else ""
-            self.add(self._cost(run.cost, run.phase.id, ROW_PX, scale, theme, ground))
-        self.add(self._cost(way.total, "", TOTAL_PX, scale, theme, "", "strong"))
+            texts = scale.text(likely), scale.range_text(run.cost)
+            self.add(self._cost(texts, run.phase.id, ROW_PX, theme, ground))
+        self.add(self._cost((scale.text(total), scale.range_text(way.total)), "", TOTAL_PX, theme, "", "strong"))
 
     def _cost(
-        self, cost: Range, phase_id: str, height_px: int, scale: MoneyScale, theme: Theme, ground: str, kind: str = ""
+        self, texts: tuple[str, str], phase_id: str, height_px: int, theme: Theme, ground: str, kind: str = ""
     ) -> QWidget:
         row = _Row(self, phase_id, height_px, ground, theme)
         line = QHBoxLayout(row)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
-        likely, ends = label(scale.text(cost.likely), kind), label(scale.range_text(cost), "small")
+        likely, ends = label(texts[0], kind), label(texts[1], "small")
         for text, width_px in ((likely, COST_PX - 8), (ends, RANGE_PX)):
             text.setFixedWidth(width_px)
             text.setAlignment(RIGHT)
             line.addWidget(text)
         return row
+
+
+def printed_costs(way: Way, scale: MoneyScale) -> tuple[float, ...]:
+    """Likely costs of the phases, then the total, rounded so that a reader's own sum of what is printed agrees."""
+    step = scale.divisor / 10.0**scale.decimals
+    total = round(way.total.likely / step) * step
+    return (*added_up([run.cost.likely for run in way.runs], total, step), total)

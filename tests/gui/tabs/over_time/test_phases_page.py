@@ -17,10 +17,12 @@ from core.plan.sample_plan import sample_plan
 from core.report.masking import KEPT
 from core.workload.phase_templates import phases_from, template
 from core.workload.phases import Measure, Phase
+from gui.charts.figure.texts import MoneyScale
 from gui.frame.project_rows import rows_of
 from gui.session.plan_session import PlanSession
 from gui.tabs.over_time.panel import OverTimePanel
 from gui.tabs.over_time.phase_plots import money_ticks, month_ticks
+from gui.tabs.over_time.phase_rows import printed_costs
 from tests.gui.sample_session import themes
 from tests.gui.tabs.over_time.conftest import Engine
 
@@ -85,6 +87,16 @@ def test_keys_walk_and_move(qtbot: QtBot, panel: OverTimePanel) -> None:
     assert [panel.session.undo_stack.text(n) for n in range(3)] == [
         "Length of Explore", "Start of Explore", "Remove phase",
     ]  # fmt: skip
+
+
+def test_printed_costs_add_up_to_the_printed_total(qtbot: QtBot, panel: OverTimePanel) -> None:
+    _shown(qtbot, panel)
+    assert panel.phases.answer is not None
+    for way in panel.phases.answer.ways:
+        for divisor, decimals in ((1e6, 2), (1e3, 0), (1e6, 1)):
+            scale = MoneyScale(divisor, "", "", decimals)
+            *parts, total = (float(scale.text(usd).replace("\u202f", "")) for usd in printed_costs(way, scale))
+            assert round(sum(parts), 6) == total
 
 
 def test_a_phase_is_typed_in_a_form(qtbot: QtBot, panel: OverTimePanel) -> None:
