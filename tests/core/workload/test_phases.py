@@ -63,6 +63,15 @@ def test_a_scenario_has_phases_of_its_own(phased: Plan) -> None:
     assert plan.phases[0].days == 56.0
 
 
+def test_a_whole_edited_in_a_scenario_takes_the_place_of_edits_within_it(phased: Plan) -> None:
+    plan = add_scenario(sample_plan(), "Other")
+    new = plan.scenarios[-1].id
+    plan = edit_in(plan, new, "phases", phased.phases)
+    plan = edit_in(plan, new, "phases.0.days", 80.0)
+    plan = edit_in(plan, new, "phases", resolve(plan, new).phases[1:])
+    assert [(one.id, one.days) for one in resolve(plan, new).phases][0] == ("port", None)
+
+
 def test_what_differs_is_told_by_phase(phased: Plan) -> None:
     told = differences(phased, set_value(phased, "phases.0.days", 70.0))
     assert [(one.title, one.before, one.after) for one in told] == [("Explore, Length", "56 days", "70 days")]
