@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.workload.phases import STAGE_WORDS, Phase, Stage
+from core.workload.phases import MOST_DAYS, STAGE_WORDS, Phase, Stage
 
 LEAST_DAYS = 1.0
 
@@ -29,5 +29,5 @@ def new_phase(phases: Sequence[Phase], workload: str, stage: Stage = "scale") ->
 
 
 def days_until(day: float, work_begins: float) -> float:
-    """Whole days of work that end on a day; at least one."""
-    return max(float(round(day - work_begins)), LEAST_DAYS)
+    """Whole days of work that end on a day; at least one, at most as many as may be typed."""
+    return min(max(float(round(day - work_begins)), LEAST_DAYS), MOST_DAYS)

@@ -43,6 +43,7 @@ DRAWN: tuple[Quantity, ...] = ("speed_share", "speed_per_chip", "run_days")
 """Quantities of which the engine predicts a range; of the others a chance is typed, or the measure stays open."""
 
 MOST_PHASES = 24
+MOST_DAYS = 3650.0
 MOST_MEASURES = 12
 _PHASE, _GATE = "Phase", "Pass or fail"
 
@@ -109,7 +110,7 @@ class Phase(Described):
         unit="days",
         essential=True,
         gt=0,
-        le=3650,
+        le=MOST_DAYS,
         empty="As long as it takes",
     )
     end: date | None = described(

@@ -207,31 +207,34 @@ class PhasesPage(QWidget):
         self._edit("phases", with_phase(self.phases, phase), f"Change {phase.name}")
 
     def _on_end(self, phase_id: str, day: float) -> None:
+        """A typed end moves; else the phase gets longer or shorter."""
         run = self._own_run(phase_id)
-        if run is not None and run.phase.end is not None and self.answer is not None:
-            end = day_after(self.answer.own.first_day, day)
-            self._edit(f"phases.{self._index(phase_id)}.end", end, f"End of {run.phase.name}")
+        if run is not None and run.phase.end is not None:
+            self._change(run, f"End of {run.phase.name}", end=self._date_of(day))
         elif run is not None:
             days = days_until(day, float(run.work_begins[0]))
-            self._edit(f"phases.{self._index(phase_id)}.days", days, f"Length of {run.phase.name}")
+            self._change(run, f"Length of {run.phase.name}", days=days)
 
     def _on_start(self, phase_id: str, day: float) -> None:
         run = self._own_run(phase_id)
-        if run is not None and self.answer is not None:
-            start = day_after(self.answer.own.first_day, day) or self.answer.own.first_day
-            self._edit(f"phases.{self._index(phase_id)}.start", start, f"Start of {run.phase.name}")
+        if run is not None:
+            self._change(run, f"Start of {run.phase.name}", start=self._date_of(day))
+
+    def _change(self, run: Run, words: str, **changes: object) -> None:
+        """Of the whole list, so that a scenario's own phases never depend on the places of those of the base."""
+        now = next((one for one in self.phases if one.id == run.phase.id), None)  # the answer may be from before
+        if now is not None:
+            self._edit("phases", with_phase(self.phases, now.model_copy(update=changes)), words)
+
+    def _date_of(self, day: float) -> date | None:
+        return day_after(self.answer.own.first_day, day) if self.answer else None
 
     def _on_deadline(self, day: float) -> None:
-        if self.answer is not None:
-            last = day_after(self.answer.own.first_day, max(day, 1.0))
-            self._edit("phases_deadline", last, "Deadline of the phases")
+        self._edit("phases_deadline", self._date_of(max(day, 1.0)), "Deadline of the phases")
 
     def _own_run(self, phase_id: str) -> Run | None:
         runs = self.answer.own.runs if self.answer else ()
         return next((run for run in runs if run.phase.id == phase_id), None)
-
-    def _index(self, phase_id: str) -> int:
-        return [one.id for one in self.phases].index(phase_id)
 
     def _edit(self, path: str, value: object, words: str) -> None:
         """One undo step, apart from what comes before and after it."""
