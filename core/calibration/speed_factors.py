@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.calibration.accepted import AcceptedCalibration, Check
+from core.calibration.accepted import BOUNDS, AcceptedCalibration, AcceptedLesson, Check
 from core.calibration.own_logs.evidence import reasons_against
 from core.calibration.own_logs.parts import Parts, Span, mean_over_time, without
 from core.calibration.own_logs.predicted import Predicted, predicted
@@ -18,7 +18,7 @@ from core.catalogue.chip_families import same_generation
 from core.errors import InputError
 from core.logs.record import LogRecord, figures_of
 from core.ranges import Evidence
-from core.throughput.correction import Corrections, SpeedFactor
+from core.throughput.correction import Corrections, SpeedFactor, TermFactor
 from core.throughput.types import System
 from core.units import counted, plain
 from core.workload.profile import Profile
@@ -173,14 +173,16 @@ def _factor(record: LogRecord, measured_speed: float, predicted_speed: float) ->
     return factor
 
 
-def corrections(accepted: Iterable[AcceptedCalibration]) -> Corrections:
+def corrections(accepted: Iterable[AcceptedCalibration], lessons: Iterable[AcceptedLesson] = ()) -> Corrections:
     """Factors of every chip that the accepted calibrations speak of, siblings included.
 
     Several logs of one model on a chip are averaged in the logarithm with weight 1 / spread^2; the range left is the
     larger of their disagreement and their combined spread, by which the average is pulled back towards 1
     (:func:`pull_of`). Other models on that chip take a share of it (:func:`_carried`); a sibling takes half of
     log(factor) and a wider range. Logs of an unknown model count for every model. Those that are off count for nothing.
+    Lessons are combined in the same way, for the chip itself alone.
     """
+    taught = [one for one in lessons if one.is_on]
     of_models: dict[tuple[str, str, float], SpeedFactor] = {}
     factors: dict[tuple[str, str], SpeedFactor] = {}
     by_chip: dict[tuple[str, str], list[AcceptedCalibration]] = defaultdict(list)
@@ -192,9 +194,29 @@ def corrections(accepted: Iterable[AcceptedCalibration]) -> Corrections:
         own = {size: _combined(key, [log for log in logs if log.n_params in (size, None)]) for size in sizes}
         of_models |= {(*key, size): factor for size, factor in own.items()}
         factors[key] = _combined(key, of_any) if of_any else _carried(key, list(own.values()))
-    n_logs = len({c.log_id for logs in by_chip.values() for c in logs})
+    n_logs = len({c.log_id for logs in by_chip.values() for c in logs} | {one.log_id for one in taught})
     label = counted(n_logs, "log") if n_logs else "none"
-    return Corrections(_siblings(factors) | factors, label, _siblings_of_models(of_models) | of_models)
+    of_all = _siblings_of_models(of_models) | of_models
+    return Corrections(_siblings(factors) | factors, label, of_all, _term_factors(taught))
+
+
+def _term_factors(taught: Iterable[AcceptedLesson]) -> tuple[TermFactor, ...]:
+    """One factor of each term of a chip, for the same model, network or storage."""
+    alike: dict[tuple[object, ...], list[AcceptedLesson]] = defaultdict(list)
+    for one in taught:
+        alike[one.where].append(one)
+    return tuple(_term_factor(lessons) for lessons in alike.values())
+
+
+def _term_factor(lessons: Sequence[AcceptedLesson]) -> TermFactor:
+    one = lessons[0]
+    low, high = BOUNDS[one.term]
+    every = [(min(max(one.factor, low), high), one.spread, one.predicted_spread) for one in lessons]
+    factor, spread, pull = _averaged(every)
+    return TermFactor(
+        one.term, one.accelerator_id, factor, spread, len(lessons), pull, one.n_params, one.network_gbit_per_s,
+        one.storage,
+    )  # fmt: skip
 
 
 def _carried(key: tuple[str, str], own: Sequence[SpeedFactor]) -> SpeedFactor:
@@ -211,14 +233,20 @@ def _carried(key: tuple[str, str], own: Sequence[SpeedFactor]) -> SpeedFactor:
 
 
 def _combined(key: tuple[str, str], logs: Sequence[AcceptedCalibration]) -> SpeedFactor:
-    log_factor = np.log([log.factor for log in logs])
-    weight = np.array([1.0 / max(log.spread, MEASURED_FLOOR) ** 2 for log in logs])
+    factor, spread, pull = _averaged([(log.factor, log.spread, log.predicted_spread) for log in logs])
+    return SpeedFactor(key[0], key[1], factor, spread, len(logs), Evidence.MEASURED_HERE, pull)
+
+
+def _averaged(logs: Sequence[tuple[float, float, float | None]]) -> tuple[float, float, float]:
+    """Factor, spread and pull of logs, each with its factor, its spread and that of its prediction."""
+    log_factor = np.log([factor for factor, _, _ in logs])
+    weight = np.array([1.0 / max(spread, MEASURED_FLOOR) ** 2 for _, spread, _ in logs])
     mean = float(np.average(log_factor, weights=weight))
     disagreement = float(np.abs(log_factor - mean).max()) if len(logs) > 1 else 0.0
     spread = max(disagreement, float(weight.sum() ** -0.5), MEASURED_FLOOR)
-    own = [log.predicted_spread for log in logs if log.predicted_spread]
+    own = [predicted for _, _, predicted in logs if predicted]
     pull = pull_of(spread, min(own, default=None))
-    return SpeedFactor(key[0], key[1], math.exp((1.0 - pull) * mean), spread, len(logs), Evidence.MEASURED_HERE, pull)
+    return math.exp((1.0 - pull) * mean), spread, pull
 
 
 def _siblings(measured: dict[tuple[str, str], SpeedFactor]) -> dict[tuple[str, str], SpeedFactor]:

@@ -7,11 +7,11 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from core.calibration.accepted import AcceptedCalibration
+from core.calibration.accepted import AcceptedCalibration, AcceptedLesson
 from core.calibration.speed_factors import corrections
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
@@ -40,6 +40,8 @@ from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.units import money_in, parse_number
 from core.workload.library import read_profile
 from core.workload.validation_words import field_path
+
+M = TypeVar("M", bound=BaseModel)
 
 PLAN = ".roofplan"
 OUT_KINDS = (".json", ".csv", ".xlsx", ".pdf", ".roofplan")
@@ -161,7 +163,8 @@ def _catalogue(arguments: argparse.Namespace) -> Catalogue:
 
 
 def read_corrections(path: Path | None) -> Corrections:
-    """Corrections from a plan's accepted calibrations, or from a JSON list of them; none without a file.
+    """Corrections from a plan's accepted calibrations, or from JSON of them, a list or by
+    name with ``lessons``; none without a file.
 
     Raises InputError when the file holds neither.
     """
@@ -170,19 +173,24 @@ def read_corrections(path: Path | None) -> Corrections:
     if path.suffix == ".roofplan":
         from core.plan.store import load
 
-        return corrections(load(path).calibrations)
-    return corrections(_read_calibrations(path))
-
-
-def _read_calibrations(path: Path) -> Sequence[AcceptedCalibration]:
+        plan = load(path)
+        return corrections(plan.calibrations, plan.lessons)
     content: Any = read_json(path, "a plan (.roofplan) or a JSON list of calibrations")
-    rows = content.get("calibrations") if isinstance(content, dict) else content
+    named = content if isinstance(content, dict) else {"calibrations": content}
+    lessons = _rows(path, named.get("lessons", []), AcceptedLesson, "a list of accepted lessons")
+    return corrections(
+        _rows(path, named.get("calibrations"), AcceptedCalibration, "a list of accepted calibrations"), lessons
+    )
+
+
+def _rows(path: Path, rows: object, kind: type[M], expected: str) -> tuple[M, ...]:
     try:
-        return TypeAdapter(tuple[AcceptedCalibration, ...]).validate_python(rows)
+        every: TypeAdapter[tuple[M, ...]] = TypeAdapter(tuple[kind, ...])  # type: ignore[valid-type]
+        return every.validate_python(rows)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ", ".join((str(path), *([field_path(first["loc"])] if first["loc"] else [])))
-        raise InputError(where, shown(first["input"]), "a list of accepted calibrations") from None
+        raise InputError(where, shown(first["input"]), expected) from None
 
 
 def _write(results: ResultSet, catalogue: Catalogue, arguments: argparse.Namespace) -> None:

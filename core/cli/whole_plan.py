@@ -89,5 +89,5 @@ def tell_author(out: HandedOut) -> None:
 
 def evaluated(plan: Plan, catalogue: Catalogue) -> dict[str, ResultSet]:
     """Results of every workload by its id, in the plan's order."""
-    factors = corrections(plan.calibrations)
+    factors = corrections(plan.calibrations, plan.lessons)
     return {profile.id: evaluate(profile, catalogue, factors) for profile in plan.profiles}

@@ -26,6 +26,7 @@ from core.comparison.result import (
     RunLosses,
 )
 from core.ranges import Range
+from core.throughput.correction import NO_CORRECTIONS, Corrections, SpeedFactor
 from core.throughput.types import Latency, Reason, Throughput
 from core.units import rounded
 from core.workload.jobs.kinds import Job
@@ -54,6 +55,7 @@ def to_json(
         "profile": {"id": profile.id, "name": profile.name, "kind": profile.job.kind},
         "catalogue_date": results.catalogue_date,
         "calibration": results.calibration,
+        "corrections": corrections_json(results.basis.corrections if results.basis else NO_CORRECTIONS),
         "oldest_price": results.oldest_price,
         "old_price_days": old_price_days,
         "missing": list(results.missing),
@@ -65,6 +67,29 @@ def to_json(
         "advice": [advice_json(rule) for rule in results.advice],
         "advice_conflicts": [str(sentence) for sentence in results.advice_conflicts],
     }
+
+
+def corrections_json(corrections: Corrections) -> list[dict[str, Any]]:
+    """What logs changed in this answer: every factor of speed and of other terms, for the paper and for scripts."""
+    speeds: list[tuple[tuple[str, str, float | None], SpeedFactor]]
+    speeds = [((*key, None), one) for key, one in corrections.factors.items()]
+    speeds += [(key, one) for key, one in corrections.of_models.items()]
+    of_speed = [
+        {
+            "term": "speed", "accelerator": chip, "work": work, "n_params": n_params, "factor": _number(one.factor),
+            "spread": _number(one.spread), "n_logs": one.n_records, "evidence": str(one.evidence),
+        }
+        for (chip, work, n_params), one in speeds
+    ]  # fmt: skip
+    of_terms = [
+        {
+            "term": one.term, "accelerator": one.accelerator_id, "n_params": one.n_params,
+            "network_gbit_per_s": one.network_gbit_per_s, "storage": one.storage, "factor": _number(one.factor),
+            "spread": _number(one.spread), "n_logs": one.n_records,
+        }
+        for one in corrections.terms
+    ]  # fmt: skip
+    return [*of_speed, *of_terms]
 
 
 def _first(results: ResultSet, top: int) -> list[CandidateResult]:

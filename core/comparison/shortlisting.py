@@ -115,7 +115,7 @@ class RememberedSearch:
 
     def __call__(self, profile: Profile, catalogue: Catalogue, corrections: Corrections) -> WorthBilling:
         """As :func:`search`."""
-        asked = (*_read_of(profile), corrections)
+        asked = (*read_by_search(profile), corrections)
         return self._answers.of(
             catalogue, asked, lambda: search(profile, catalogue, corrections, self._predict, self._prepare)
         )
@@ -140,7 +140,7 @@ class _Remembered(Generic[T]):
         return new
 
 
-def _read_of(profile: Profile) -> tuple[object, ...]:
+def read_by_search(profile: Profile) -> tuple[object, ...]:
     """What the search reads of a profile."""
     limits, team = profile.limits.model_copy(update={"budget_usd": None}), profile.team
     people = team.xla_experience, team.engineers
@@ -150,4 +150,4 @@ def _read_of(profile: Profile) -> tuple[object, ...]:
 def _read_by_ground(profile: Profile) -> tuple[object, ...]:
     """What its ground reads: neither the deadline nor the start."""
     no_deadline = profile.limits.model_copy(update={"deadline_days": None, "start_date": None})
-    return _read_of(profile.model_copy(update={"limits": no_deadline}))
+    return read_by_search(profile.model_copy(update={"limits": no_deadline}))

@@ -64,6 +64,7 @@ SHARED: Mapping[str, QuantityKind] = {
     "bus_bandwidth_gb_per_s": QuantityKind("GB/s", "Bus bandwidth of a collective"),
     "collective_latency_us": QuantityKind("us", "Latency of a collective"),
     "copy_bandwidth_gb_per_s": QuantityKind("GB/s", "Bandwidth of a copy"),
+    "storage_read_gb_per_s": QuantityKind("GB/s", "Read from storage by a host"),
 }
 """By name. A format with quantities of its own declares them with itself."""
 

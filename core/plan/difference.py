@@ -78,7 +78,7 @@ def differences(old: Plan, new: Plan) -> list[Difference]:
     for profile_id in dict.fromkeys([*before, *after]):
         lines += profile_differences(before.get(profile_id), after.get(profile_id))
     lines += phase_differences(old, new)
-    for name in ("scenarios", "logs", "calibrations", "choices"):
+    for name in ("scenarios", "logs", "calibrations", "lessons", "choices"):
         lines.append(_plain(name, name.capitalize(), str(len(getattr(old, name))), str(len(getattr(new, name)))))
     lines += [_plain("own", *line) for line in own_differences(old.own, new.own)]
     return [one for one in lines if one.before != one.after or one.path == "own"]

@@ -101,11 +101,12 @@ def with_logs(plan: Plan, logs: Sequence[ImportedLog]) -> Plan:
 
 
 def without_log(plan: Plan, log_id: str) -> Plan:
-    """The plan without a log and without the calibrations made from it."""
+    """The plan without a log and without the calibrations and lessons made from it."""
     return plan.model_copy(
         update={
             "logs": tuple(log for log in plan.logs if log.id != log_id),
             "calibrations": tuple(c for c in plan.calibrations if c.log_id != log_id),
+            "lessons": tuple(one for one in plan.lessons if one.log_id != log_id),
         }
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import Field
 
-from core.calibration.accepted import AcceptedCalibration
+from core.calibration.accepted import AcceptedCalibration, AcceptedLesson
 from core.catalogue.own.layers import OwnEntries
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.logs.mapping.model import MOST_MAPPINGS, TableMapping
@@ -96,6 +96,7 @@ class Plan(Described):
     scenarios: tuple[Scenario, ...] = (Scenario(id="base", name="Base"),)
     logs: tuple[ImportedLog, ...] = ()
     calibrations: tuple[AcceptedCalibration, ...] = ()
+    lessons: tuple[AcceptedLesson, ...] = ()
     choices: tuple[Choice, ...] = ()
     phases: tuple[Phase, ...] = Field(default=(), max_length=MOST_PHASES)
     phases_deadline: date | None = described(

@@ -30,6 +30,7 @@ def remove_workload(plan: Plan, index: int) -> Plan:
             "profiles": (*plan.profiles[:index], *plan.profiles[index + 1 :]),
             "scenarios": tuple(_without(scenario, index) for scenario in plan.scenarios),
             "calibrations": tuple(one for one in plan.calibrations if one.profile_id != gone),
+            "lessons": tuple(one for one in plan.lessons if one.profile_id != gone),
             "choices": tuple(one for one in plan.choices if one.profile_id != gone),
             "phases": tuple(one for one in plan.phases if one.workload != gone),
         }

@@ -6,14 +6,14 @@ import hashlib
 
 from core.plan.plan import Plan
 
-_LATER = ("phases", "phases_deadline")
+_LATER = ("lessons", "phases", "phases_deadline")
 
 
 def plan_hash(plan: Plan) -> str:
     """First seven hexadecimal digits of the SHA-256 of the plan's content, alike before and after a save.
 
-    How tables are read is no part of it: it changes no answer. Neither are phases where there are none: paper that was
-    printed before plans had any still matches its file.
+    How tables are read is no part of it: it changes no answer. Neither are phases and lessons where there are none:
+    paper that was printed before plans had any still matches its file.
     """
     apart = {"had_price_book", "table_mappings"} | {name for name in _LATER if not getattr(plan, name)}
     return hashlib.sha256(plan.model_dump_json(exclude=apart).encode()).hexdigest()[:7]

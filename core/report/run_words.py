@@ -58,10 +58,12 @@ def losses_sentences(pick: CandidateResult) -> tuple[str, ...]:
     stops = (
         f"{counted(losses.stops_per_day, 'stop', digits=2)} a day" if losses.stops_per_day < 100 else "constant stops"
     )
+    kept = pick.throughput.system.measured.kept
+    stalls = f", {plain(100 * (1.0 - kept), 2)}{THIN}% for stalls, as in your logs" if kept < 1.0 else ""
     return (
         f"Goodput {plain(100 * losses.goodput, 3)}{THIN}%: {stops} with {duration(losses.restart_h)} to train again, "
         f"{plain(losses.save_s, 2)}{THIN}s of standing still for a saved state, "
-        f"{plain(100 * losses.done_again, 2)}{THIN}% for evaluation and steps done again; "
+        f"{plain(100 * losses.done_again, 2)}{THIN}% for evaluation and steps done again{stalls}; "
         f"a state every {duration(losses.best_interval_h)} loses least.",
     )
 

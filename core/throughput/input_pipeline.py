@@ -130,7 +130,7 @@ def shared_bytes_per_s(job: TrainingJob) -> float:
 def read_bytes_per_s(system: System, job: TrainingJob) -> float:
     """What one host can read a second; where the storage's own rate is entered, its network card alone limits it."""
     if not job.storage_gb_per_s:
-        return storage_bytes_per_s(system, job.storage, "read")
+        return storage_bytes_per_s(system, job.storage, "read") * system.measured.storage
     from_network = job.storage != "local" and system.network_gbit_per_s > 0
     return system.network_gbit_per_s / 8 * 1e9 if from_network else np.inf
 

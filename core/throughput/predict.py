@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from core.throughput.chips.run_formats import RunsIn, answering_formats, planned_formats
-from core.throughput.correction import NO_CORRECTIONS, Corrections
+from core.throughput.correction import NO_CORRECTIONS, Corrections, RunsOn
 from core.throughput.input_pipeline import input_sample_of, input_sample_of_network, with_input_bound
+from core.throughput.measured import AS_TAKEN, Measured, term_notes
 from core.throughput.refusals import nothing
 from core.throughput.reinforcement.predict import Asked, predict_reinforcement
 from core.throughput.samples.predict import predict_samples
@@ -40,6 +42,41 @@ def predict(
     """
     if not systems:
         return []
+    if not corrections.terms:
+        return _predicted(profile, systems, corrections, layout, runs_in)
+    known = [replace(one, measured=_measured(profile, one, corrections)) for one in systems]
+    return [_as_measured(answer) for answer in _predicted(profile, known, corrections, layout, runs_in)]
+
+
+def _measured(profile: Profile, system: System, corrections: Corrections) -> Measured:
+    """What logs say of this workload on a system."""
+    run = profile.job.training
+    chip, n_params = system.accelerator.id, profile.model.n_params
+    storage = run.storage if run else None
+    here = RunsOn(chip, profile.job.work, n_params, system.n_hosts, system.network_gbit_per_s, storage)
+    measured = corrections.measured_of(here)
+    return measured if profile.job.trains else replace(measured, memory=1.0)
+
+
+def _as_measured(answer: Throughput) -> Throughput:
+    """Memory of a model as its logs showed it, and words on everything that logs say of the system."""
+    measured = answer.system.measured
+    if measured == AS_TAKEN:
+        return answer
+    memory = {part: gib * measured.memory for part, gib in answer.memory_gib.items()}
+    capacity = answer.memory_capacity_gib * measured.memory
+    return replace(
+        answer, memory_gib=memory, memory_capacity_gib=capacity, notes=(*answer.notes, *term_notes(measured))
+    )
+
+
+def _predicted(
+    profile: Profile,
+    systems: Sequence[System],
+    corrections: Corrections,
+    layout: Layout | None,
+    runs_in: RunsIn | None,
+) -> list[Throughput]:
     job, model, runs_in = profile.job, profile.model, runs_in or planned_formats(profile)
     if isinstance(model, NetworkModel):
         if job.is_post_training:

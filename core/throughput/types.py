@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from core.amounts import Text
 from core.catalogue.entries import Accelerator, Host, SliceShape
 from core.ranges import Evidence, Range
+from core.throughput.measured import AS_TAKEN, Measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,7 @@ class System:
     """A cluster to predict: ``n_chips`` of one accelerator on one kind of host; ``slice`` for a TPU slice.
 
     ``route_ms`` is the round trip to users, which leaves that much less of their limit for the first token.
+    ``measured``: what the user's logs say of it beside its speed.
     """
 
     accelerator: Accelerator
@@ -28,6 +30,7 @@ class System:
     slice: SliceShape | None = None
     host: Host | None = None
     route_ms: float = 0.0
+    measured: Measured = AS_TAKEN
 
     @property
     def n_hosts(self) -> int:

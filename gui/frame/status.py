@@ -56,7 +56,9 @@ class StatusStrip(QWidget):
         self._show_jobs()
         self._catalogue.setEnabled(self._session.has_plan)
         self._catalogue.setText(f"Catalogue {self._session.catalogue.date}")
-        logs = len({one.log_id for one in self._session.plan.calibrations if one.is_on})
+        plan = self._session.plan
+        speeds, others = ({one.log_id for one in every if one.is_on} for every in (plan.calibrations, plan.lessons))
+        logs = len(speeds | others)
         self._labels["calibrated"].setText(f"Calibrated on {counted(logs, 'log')}" if logs else "Not calibrated")
         self._labels["kept"].setText(self._kept_words())
         self._show_money()

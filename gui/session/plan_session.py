@@ -323,13 +323,14 @@ class PlanSession(QObject):
         scenario = resolved(self._plan, self.scenario_id)
         self.shown_plan = scenario.plan
         show_money_in(self._plan.currency.money)
-        self.corrections = corrections(self._plan.calibrations) if self._plan.calibrations else NO_CORRECTIONS
+        accepted, lessons = self._plan.calibrations, self._plan.lessons
+        self.corrections = corrections(accepted, lessons) if accepted or lessons else NO_CORRECTIONS
         self._override_problems = tuple(Problem(p.path, p.text, "warning") for p in scenario.problems)
 
     def _key(self, profile: Profile) -> tuple[Profile, str]:
         every = (self.corrections.factors | self.corrections.of_models).items()
         factors = sorted((k, v.factor, v.spread) for k, v in every)
-        return profile, repr((missing_facts(profile), factors, self.layers.number(self._plan)))
+        return profile, repr((missing_facts(profile), factors, self.corrections.terms, self.layers.number(self._plan)))
 
     def _request(self, at_once: bool = False) -> None:
         profile = self.profile

@@ -72,8 +72,12 @@ class Contest:
 
     @property
     def regret_usd(self) -> Array:
-        """Expected regret of each contender in USD, shape (n,), at least 0: how much better, on average over the draws,
-        one would do who knew beforehand how all turns out.
+        """Expected regret of each contender in USD, shape (n,); see :meth:`regret_of`."""
+        return self.regret_of(self.means)
+
+    def regret_of(self, means: Array) -> Array:
+        """Expected regret in USD of options of a mean goodness, shape (n,), at least 0: how much better, on average
+        over the draws, one would do who knew beforehand how all turns out.
 
         In money it is by how much an option of the pick's cost would have to be cheaper to make up for it:
         ``w x best / (cost - x) = w x best / cost + regret``, with the weight ``w`` of cost.
@@ -81,7 +85,7 @@ class Contest:
         weight = max(float(self.yardstick.weights[0]), LEAST_COST_WEIGHT)
         cost_usd = float(self.judged.bills.likely_usd[self.best])
         of_cost = weight * self.yardstick.best.cost_usd / cost_usd if cost_usd > 0 else weight
-        regret = np.maximum(float(self.ceiling.mean()) - self.means, 0.0)
+        regret = np.maximum(float(self.ceiling.mean()) - means, 0.0)
         return np.asarray(cost_usd * regret / (of_cost + regret))
 
 

@@ -14,6 +14,7 @@ from core.cost.total import Bills
 from core.flexibility.judgements import Scorable
 from core.flexibility.score import Scored, score_all
 from core.ranges import Range
+from core.throughput.measured import AS_TAKEN, Measured
 from core.throughput.serving.mean_day import held_share
 from core.workload.profile import Profile
 
@@ -52,7 +53,16 @@ def cost_batch(
         chips_factor=_chips_factor(profile, shortlisted),
         held_share=_held_share(profile, shortlisted),
         undisturbed_h=shortlisted.undisturbed_h,
+        measured=_measured(shortlisted),
     )
+
+
+def _measured(shortlisted: Shortlisted) -> tuple[Measured, ...] | None:
+    """What logs measured of each candidate's system; None where they did of none."""
+    every = [speed.system.measured for speed in shortlisted.clusters]
+    if all(one == AS_TAKEN for one in every):
+        return None
+    return tuple(every[number] for number in shortlisted.cluster_of.tolist())
 
 
 def _held_share(profile: Profile, shortlisted: Shortlisted) -> Array | None:

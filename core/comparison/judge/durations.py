@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 import numpy as np
@@ -18,7 +18,7 @@ from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, SECONDS_PER_HOUR
 from core.ranges import Range
 from core.rows import Rows
 from core.throughput.training.overheads import RunOverheads, done_again, run_overheads_of
-from core.throughput.types import Throughput
+from core.throughput.types import System, Throughput
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
 
@@ -84,7 +84,8 @@ def read_clock(
     job = profile.job
     match job:
         case TrainingJob():
-            return Clock(units, *_training_run(profile, job, catalogue, pool, speed, days))
+            systems = _measured_systems(pool.systems, throughputs)
+            return Clock(units, *_training_run(profile, job, catalogue, pool, systems, speed, days))
         case BatchInference():
             run_h = job.tokens_per_batch / (_reversed(speed) * units[:, None] * 3600)
         case OnlineServing():
@@ -92,6 +93,13 @@ def read_clock(
         case _:
             assert_never(job)
     return Clock(units, run_h, *days, np.ones(len(units)), ends_with_work=not job.answers_users)
+
+
+def _measured_systems(systems: Sequence[System], throughputs: Sequence[Throughput]) -> list[System]:
+    """The systems with what the prediction of each knows of its logs."""
+    known = (answer.system.measured for answer in throughputs)
+    pairs = zip(systems, known, strict=True)
+    return [one if measured is one.measured else replace(one, measured=measured) for one, measured in pairs]
 
 
 def _waiting_days(pool: Pool, units: NDArray[np.intp]) -> Array:
@@ -145,17 +153,25 @@ def _in_all(profile: Profile, pool: Pool, needed: NDArray[np.intp]) -> NDArray[n
 
 
 def _training_run(
-    profile: Profile, job: TrainingJob, catalogue: Catalogue, pool: Pool, speed: Array, days: tuple[Array, Array]
+    profile: Profile,
+    job: TrainingJob,
+    catalogue: Catalogue,
+    pool: Pool,
+    systems: Sequence[System],
+    speed: Array,
+    days: tuple[Array, Array],
 ) -> tuple[Array, Array, Array, Array, Stops, Array | None]:
     """Hours of the run, shape (n, 3), the days around it, goodput, shape (n,), what lowers it, undisturbed hours.
 
     ``run = starts + hours of work x stretch`` by failures, interruptions and saved states (see :func:`stretch`); the
-    work is every step once and what is done again (see :func:`done_again`).
+    work is every step once and what is done again (see :func:`done_again`), over the share of time that logs of the
+    chip did not lose to stalls.
     """
-    overheads = run_overheads_of(profile.model, job, profile.stack, pool.systems).take(pool.system_of)
+    overheads = run_overheads_of(profile.model, job, profile.stack, systems).take(pool.system_of)
+    kept = np.array([system.measured.kept for system in systems], dtype=np.float64)[pool.system_of, None]
     once_h = job.n_tokens * job.n_runs / (_reversed(speed) * SECONDS_PER_HOUR)
     again = done_again(job)
-    pure_h = once_h * (1.0 + again)
+    pure_h = once_h * (1.0 + again) / kept
     typed_per_day = job.spot_stops_per_day
     spread = SPOT_SPREAD if typed_per_day is None else np.ones(3)
     spot = _spot_rates(catalogue, pool, typed_per_day)[:, None] * spread

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import assert_never
 
@@ -34,6 +34,7 @@ from core.cost.owned.terms import (
 )
 from core.cost.parts.commitment import TERM_H
 from core.cost.people import usual_h_per_month
+from core.throughput.measured import AS_TAKEN
 from core.throughput.serving.mean_day import held_share
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile, PurchaseModel
@@ -265,6 +266,8 @@ def _bought(results: ResultSet, result: CandidateResult, terms: CashTerms, varia
         return None
     chip, count = result.candidate.accelerator, result.candidate.n_chips
     own = buy_terms(results.profile, results.basis.catalogue, chip, server, count)
+    if (measured := result.throughput.system.measured) != AS_TAKEN:
+        own = replace(own, draw_kw=draw_kw(chip, server, measured))
     prices = (server.low_usd, server.typical_usd, server.high_usd)
     low, likely, high = (buy_flow(own.at_price(price), terms.use) for price in prices)
     return CashLine("owned", variant, likely, low, high, own, server.in_house)

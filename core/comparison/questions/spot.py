@@ -125,9 +125,9 @@ def spot_risk(results: ResultSet, result: CandidateResult) -> SpotRisk | None:
 
 
 def _work_h(job: TrainingJob, result: CandidateResult) -> float:
-    """Hours of every step once and of what is done again, undisturbed."""
+    """Hours of every step once and of what is done again, undisturbed, with the stalls that logs showed."""
     once_h = job.n_tokens * job.n_runs / result.throughput.tokens_per_s.likely / SECONDS_PER_HOUR
-    return once_h * (1.0 + float(done_again(job)[1]))
+    return once_h * (1.0 + float(done_again(job)[1])) / result.throughput.system.measured.kept
 
 
 def _risk(

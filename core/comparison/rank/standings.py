@@ -112,7 +112,7 @@ def standings(profile: Profile, judged: Judged) -> Standings:
     breathe()
     feasible = np.flatnonzero(columns.feasible)
     trusted = feasible[trusted_rows(columns.take(feasible), len(feasible))]
-    of_all = _axes(profile, judged)
+    of_all = axes_of_all(profile, judged)
     yardstick = Yardstick(best_of(of_all, trusted) or Best(0.0, 0.0), least_time(profile), shares(profile.weights))
     axes = replace(of_all, best=yardstick.best).take(feasible)
     breathe()
@@ -181,7 +181,7 @@ def _over(values: Array, likely: Array) -> Array:
     return np.where((likely > 0) & (values > 0), values / np.where(likely > 0, likely, 1.0), 1.0)
 
 
-def _axes(profile: Profile, judged: Judged) -> Axes:
+def axes_of_all(profile: Profile, judged: Judged) -> Axes:
     """Cost, time and flexibility of all candidates; see :func:`core.comparison.rank.board.time_value`."""
     time = judged.columns.run_h if judged.is_serving else judged.columns.days
     if profile.job.answers_users:

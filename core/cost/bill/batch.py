@@ -17,6 +17,7 @@ from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, WORK_HOURS_PER_WEEK
 from core.cost.bill.figures import Figures, figures
 from core.lazy_sequence import LazySequence
 from core.rows import each_once
+from core.throughput.measured import Measured
 from core.workload.profile import Profile
 
 Array = NDArray[np.float64]
@@ -32,7 +33,7 @@ class CostBatch:
     that turn out to be needed over the planned ones, where speed decides the count rather than the hours.
     ``held_share``, shape (n, 1): chip hours held over those of all chips all day where they can be given back by the
     hour; None where that is not known. ``undisturbed_h``: hours of the run without the provider's interruptions, None
-    where there are none.
+    where there are none. ``measured``: what logs measured of each candidate's system, None where they did of none.
     """
 
     profile: Profile
@@ -46,6 +47,7 @@ class CostBatch:
     chips_factor: Array | None = None
     held_share: Array | None = None
     undisturbed_h: Array | None = None
+    measured: tuple[Measured, ...] | None = None
 
     @property
     def n(self) -> int:

@@ -15,6 +15,7 @@ from core.constants import MONTHS_PER_YEAR, WORK_HOURS_PER_WEEK
 from core.cost.bill.figures import Span, span_of
 from core.cost.bill.power import HOST_SHARE, watts
 from core.cost.people import BARE_METAL, usual_h_per_month
+from core.throughput.measured import AS_TAKEN, Measured
 from core.workload.profile import Profile
 
 Floats = NDArray[np.float64]
@@ -85,9 +86,9 @@ def server_kw(chip: Accelerator, server: Server) -> float:
     return server.n_chips * watts(chip)[2] * (1.0 + HOST_SHARE[2]) / 1000.0
 
 
-def draw_kw(chip: Accelerator, server: Server) -> float:
+def draw_kw(chip: Accelerator, server: Server, measured: Measured = AS_TAKEN) -> float:
     """Power that one server draws at work, in kW: ``chips x W x (1 + host share)``, likely values."""
-    return server.n_chips * watts(chip)[1] * (1.0 + HOST_SHARE[1]) / 1000.0
+    return server.n_chips * watts(chip, measured)[1] * (1.0 + HOST_SHARE[1]) / 1000.0
 
 
 def book_usd(price_usd: Floats, months: Floats, life_months: Floats | float, resale_share: Floats) -> Floats:

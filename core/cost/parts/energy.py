@@ -19,8 +19,7 @@ def energy_kwh(batch: CostBatch) -> Array:
     PUE by provider from the catalogue, else the industry's; of owned hardware as entered, else of colocation. Chips
     given back over the day take no power of the plan's.
     """
-    known = {name: watts(chip) for name, chip in {chip.id: chip for chip in batch.accelerators}.items()}
-    power = np.array([known[chip.id] for chip in batch.accelerators]).reshape(-1, 3)
+    power = _power_w(batch)
     pue = _pue(batch)
     load = batch.profile.job.mean_load_share
     share = load + IDLE_SHARE * np.maximum(held(batch) - load, 0.0)
@@ -38,6 +37,15 @@ def energy(batch: CostBatch) -> Line:
         sources=LazySequence(batch.n, lambda row: _source(batch, row)),
         estimates=(True,) * batch.n,
     )
+
+
+def _power_w(batch: CostBatch) -> Array:
+    """Power of one busy chip, shape (n, 3)."""
+    if batch.measured is not None:
+        pairs = zip(batch.accelerators, batch.measured, strict=True)
+        return np.array([watts(chip, measured) for chip, measured in pairs]).reshape(-1, 3)
+    known = {name: watts(chip) for name, chip in {chip.id: chip for chip in batch.accelerators}.items()}
+    return np.array([known[chip.id] for chip in batch.accelerators]).reshape(-1, 3)
 
 
 def _pue(batch: CostBatch) -> Array:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from core.catalogue.entries import STAND_IN
+from core.calibration.accepted import AcceptedLesson
+from core.catalogue.entries import STAND_IN, Accelerator
 from core.catalogue.own.stand_ins import HOW
 from core.catalogue.prices.age import price_age, price_marks
 from core.comparison.judge.calendar import time_inputs
@@ -13,6 +14,7 @@ from core.comparison.result import CandidateResult
 from core.report.blocks import Block, Cell, Column, Fact, Facts, Paragraph, Section, SignOff, Table
 from core.report.pages.context import PageContext
 from core.report.plan_hash import plan_hash
+from core.throughput.measured import TERM_WORDS
 from core.units import THIN, plain, usd
 from core.version import VERSION
 
@@ -39,8 +41,10 @@ _METHODS = (
 
 def calibration_page(context: PageContext) -> Section | None:
     """What imported logs changed; none when none was accepted."""
-    accepted = [one for one in context.plan.calibrations if one.profile_id == context.profile.id and one.is_on]
-    if not accepted:
+    of_workload = [one for one in context.plan.calibrations if one.profile_id == context.profile.id]
+    accepted = [one for one in of_workload if one.is_on]
+    lessons = [one for one in context.plan.lessons if one.is_on]
+    if not accepted and not lessons:
         return None
     columns = (
         Column("Accelerator", weight=1.4),
@@ -52,7 +56,7 @@ def calibration_page(context: PageContext) -> Section | None:
         Column("How", weight=3),
     )
     names = context.catalogue.accelerator_by_id
-    rows = tuple(
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             Cell(names[one.accelerator_id].short_name if one.accelerator_id in names else one.accelerator_id),
             Cell(str(one.n_chips)),
@@ -64,8 +68,23 @@ def calibration_page(context: PageContext) -> Section | None:
         )
         for one in accepted
     )
-    intro = f"Predictions rest on {context.results.calibration}. A factor is measured over predicted tokens per second."
+    rows += tuple(_lesson_cells(one, names) for one in lessons)
+    intro = f"Predictions rest on {context.results.calibration}. A factor is measured over predicted, of one log alone."
     return Section("calibration", "Calibration", (Paragraph(intro), Table(columns, rows)))
+
+
+def _lesson_cells(one: AcceptedLesson, names: Mapping[str, Accelerator]) -> tuple[Cell, ...]:
+    words = TERM_WORDS[one.term]
+    chip = names[one.accelerator_id].short_name if one.accelerator_id in names else one.accelerator_id
+    return (
+        Cell(chip),
+        Cell(str(one.n_chips)),
+        Cell(words.amount(one.measured)),
+        Cell(words.amount(one.predicted)),
+        Cell(plain(one.factor)),
+        Cell(f"±{plain(100 * one.spread, 2)}{THIN}%"),
+        Cell(f"{words.title}: {one.how}"),
+    )
 
 
 def sources_page(context: PageContext) -> Section:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +48,10 @@ class Fleet(Rows):
 
 
 def fleet_of(systems: Sequence[System], precision: str, runs_in: RunsIn = as_stated) -> Fleet:
-    """Arrays of the systems for one precision of a job; what the chip alone decides is looked up once a chip."""
+    """Arrays of the systems for one precision of a job; what the chip alone decides is looked up once a chip.
+
+    Of a model that was seen to take more memory than predicted, that much less is there to be counted with.
+    """
     chips, chip_of = each_once([system.accelerator for system in systems])
     of_chips = (
         np.array([_of_chip(chip, runs_in(chip, precision)) for chip in chips], dtype=np.float64)
@@ -56,7 +59,9 @@ def fleet_of(systems: Sequence[System], precision: str, runs_in: RunsIn = as_sta
         .T
     )
     of_links = np.array([_of_links(system) for system in systems], dtype=np.float64).reshape(-1, 7).T
-    return Fleet(*np.vstack((of_links[:1], of_chips[:3], of_links[1:], of_chips[3:])))
+    fleet = Fleet(*np.vstack((of_links[:1], of_chips[:3], of_links[1:], of_chips[3:])))
+    taken = np.array([system.measured.memory for system in systems], dtype=np.float64)
+    return replace(fleet, memory_bytes=fleet.memory_bytes / taken)
 
 
 def _of_chip(chip: Accelerator, run: RunFormat) -> tuple[float, ...]:
@@ -69,13 +74,13 @@ def _of_chip(chip: Accelerator, run: RunFormat) -> tuple[float, ...]:
 
 def _of_links(system: System) -> tuple[float, ...]:
     """Chips, and what :class:`Fleet` says of their links, in its order."""
-    inner = inner_link(system)
+    inner, measured = inner_link(system), system.measured
     return (
         system.n_chips,
         inner.chips,
-        inner.bytes_per_s,
-        inner.narrow_bytes_per_s,
+        inner.bytes_per_s * measured.inner_link,
+        inner.narrow_bytes_per_s * measured.inner_link,
         inner.axes,
         inner.latency_s,
-        outer_bytes_per_s(system),
+        outer_bytes_per_s(system) * measured.network,
     )

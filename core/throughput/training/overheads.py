@@ -53,14 +53,15 @@ def run_overheads_of(
 
     Every host writes and reads its part: ``write = S / (hosts W)``, no faster than a rate entered for the storage.
     Blocking saves stand still for the whole of it. In the background they stand still while chips copy their part to
-    host memory, and for what the last write still lacks when the next one is due.
+    host memory, and for what the last write still lacks when the next one is due. Both as long as logs measured it.
     """
     table, size = shipped_parameters("host"), state_bytes(model, job)
     n_hosts = np.array([system.n_hosts for system in systems], dtype=np.float64)
     writing, reading = _rates(job, systems, n_hosts)
     compile_s = np.array([_compile_s(system, stack, table) for system in systems])
     write_s, read_s = size / writing, size / reading
-    save_s = _save_s(job, table, write_s, _copy_s(systems, size, table))
+    measured = np.array([system.measured.save for system in systems], dtype=np.float64)
+    save_s = _save_s(job, table, write_s, _copy_s(systems, size, table)) * measured
     n_chips = np.array([system.n_chips for system in systems], dtype=np.float64)
     failures = np.array(_span(table, "failures_per_chip_hour"))
     return RunOverheads(

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from core.calibration.accepted import AcceptedCalibration
+from core.calibration.accepted import AcceptedCalibration, AcceptedLesson
 from core.calibration.speed_factors import corrections, pulled
 from core.plan.imports import log_names
 from core.ranges import Evidence
+from core.throughput.measured import TERM_WORDS
 from core.units import DASH, THIN, plain
 from gui.charts.figure.shown import colour_key, shape_of
 from gui.charts.kinds.check_errors import words as error_words
@@ -66,31 +67,31 @@ class CalibrationList(QWidget):
 
     def refresh(self) -> None:
         """Lists what the plan holds now."""
-        every = self._session.plan.calibrations
-        names = log_names(self._session.plan)
-        key = self.table.selected_key
-        self.table.rows.forget_ticks([_key(one) for one in every if not one.is_on])
-        self.table.show_rows([self._row(one, names) for one in every])
-        keys = [_key(one) for one in every]
+        plan, names = self._session.plan, log_names(self._session.plan)
+        every, lessons = plan.calibrations, plan.lessons
+        key, has_any = self.table.selected_key, bool(every or lessons)
+        off = [_key(one) for one in every if not one.is_on] + [_key(one) for one in lessons if not one.is_on]
+        self.table.rows.forget_ticks(off)
+        rows = [self._row(one, names) for one in every] + [self._lesson_row(one, names) for one in lessons]
+        self.table.show_rows(rows)
+        keys = [row.key for row in rows]
         self.table.selectRow(keys.index(key) if key in keys else 0)
-        self.table.setVisible(bool(every))
-        self.empty.setVisible(not every)
-        self.remove.setEnabled(bool(every))
+        self.table.setVisible(has_any)
+        self.empty.setVisible(not has_any)
+        self.remove.setEnabled(has_any)
         self.note.setText(self._siblings(every) if every else "")
         self.chart.setVisible(bool(every))
         self.chart.show_figure(predicted_measured_figure(self._pairs(every, names)), self._themes.theme)
 
     def _row(self, one: AcceptedCalibration, names: dict[str, str]) -> TextRow:
-        plan, chips = self._session.plan, self._session.catalogue.accelerator_by_id
-        chip = chips[one.accelerator_id].short_name if one.accelerator_id in chips else one.accelerator_id
-        workload = next((p.name for p in plan.profiles if p.id == one.profile_id), "a workload that is gone")
+        plan = self._session.plan
         factor = corrections(plan.calibrations).find(one.accelerator_id, one.work, one.n_params) if one.is_on else None
         before = 100.0 * (one.predicted_tokens_per_s / one.measured_tokens_per_s - 1.0)
         used = factor.factor if factor else pulled(one, one.factor)
         after = 100.0 * (used * one.predicted_tokens_per_s / one.measured_tokens_per_s - 1.0)
         cells = (
-            f"{chip}, {one.work}",
-            workload,
+            f"{self._chip_name(one.accelerator_id)}, {one.work}",
+            self._workload_name(one.profile_id),
             plain(factor.factor) if factor else "off",
             plain(one.factor),
             f"±{plain(100 * (factor.spread if factor else one.spread), 2)}{THIN}%",
@@ -100,6 +101,33 @@ class CalibrationList(QWidget):
             one.accepted_on or DASH,
         )
         return TextRow(_key(one), cells, can_tick=True)
+
+    def _lesson_row(self, one: AcceptedLesson, names: dict[str, str]) -> TextRow:
+        """A figure beside speed; its factor is that of all ticked logs together."""
+        terms = corrections((), self._session.plan.lessons).terms if one.is_on else ()
+        factor = next((known for known in terms if known.where == one.where), None)
+        before = 100.0 * (one.predicted / one.measured - 1.0)
+        after = 100.0 * ((factor.factor if factor else 1.0) * one.predicted / one.measured - 1.0)
+        cells = (
+            f"{self._chip_name(one.accelerator_id)}, {TERM_WORDS[one.term].name}",
+            self._workload_name(one.profile_id),
+            plain(factor.factor) if factor else "off",
+            plain(one.factor),
+            f"±{plain(100 * (factor.spread if factor else one.spread), 2)}{THIN}%",
+            f"{error_words(before)}{THIN}%",
+            f"{error_words(after)}{THIN}%",
+            names.get(one.log_id, "a log that is gone"),
+            one.accepted_on or DASH,
+        )
+        return TextRow(_key(one), cells, can_tick=True)
+
+    def _chip_name(self, accelerator_id: str) -> str:
+        chips = self._session.catalogue.accelerator_by_id
+        return chips[accelerator_id].short_name if accelerator_id in chips else accelerator_id
+
+    def _workload_name(self, profile_id: str) -> str:
+        every = self._session.plan.profiles
+        return next((one.name for one in every if one.id == profile_id), "a workload that is gone")
 
     def _pairs(self, every: Sequence[AcceptedCalibration], names: dict[str, str]) -> list[Pair]:
         """Speeds per chip, measured and predicted with and without what is ticked."""
@@ -130,24 +158,26 @@ class CalibrationList(QWidget):
         )
 
     def _on_ticked(self) -> None:
-        off = self.table.rows.unticked
-        changed = tuple(
-            one.model_copy(update={"is_on": _key(one) not in off}) for one in self._session.plan.calibrations
-        )
-        self._replace(changed, "Switch a calibration on or off")
+        off, plan = self.table.rows.unticked, self._session.plan
+        changed = tuple(one.model_copy(update={"is_on": _key(one) not in off}) for one in plan.calibrations)
+        lessons = tuple(one.model_copy(update={"is_on": _key(one) not in off}) for one in plan.lessons)
+        self._replace(changed, lessons, "Switch a calibration on or off")
 
     def _on_remove(self) -> None:
-        key = self.table.selected_key
-        left = tuple(one for one in self._session.plan.calibrations if _key(one) != key)
-        self._replace(left, "Remove a calibration")
+        key, plan = self.table.selected_key, self._session.plan
+        left = tuple(one for one in plan.calibrations if _key(one) != key)
+        self._replace(left, tuple(one for one in plan.lessons if _key(one) != key), "Remove a calibration")
 
     def _on_row(self) -> None:
         self.remove.setEnabled(bool(self.table.selected_key))
 
-    def _replace(self, calibrations: tuple[AcceptedCalibration, ...], label: str) -> None:
-        plan = self._session.plan
-        self._session.replace_plan(plan.model_copy(update={"calibrations": calibrations}), label)
+    def _replace(
+        self, calibrations: tuple[AcceptedCalibration, ...], lessons: tuple[AcceptedLesson, ...], label: str
+    ) -> None:
+        changed = {"calibrations": calibrations, "lessons": lessons}
+        self._session.replace_plan(self._session.plan.model_copy(update=changed), label)
 
 
-def _key(one: AcceptedCalibration) -> str:
-    return _SEPARATOR.join((one.log_id, one.profile_id))
+def _key(one: AcceptedCalibration | AcceptedLesson) -> str:
+    term = one.term if isinstance(one, AcceptedLesson) else ""
+    return _SEPARATOR.join((one.log_id, one.profile_id, term))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from core.amounts import Sentence, Text, days
+from core.amounts import USD, Amount, Sentence, Text, days
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import THIN, plain
 
 _NOTICED_DAYS = 0.05
+_NOTICED_SHARE = 0.001
 
 
 def effect_words(before: ResultSet, after: ResultSet, accelerator_id: str) -> str:
@@ -15,7 +16,7 @@ def effect_words(before: ResultSet, after: ResultSet, accelerator_id: str) -> st
     parts: list[Text] = []
     if old and new:
         parts.append(_range_words(old, new))
-        if moved := _days_words(after, old):
+        if moved := _days_words(after, old) or _cost_words(after, old):
             parts.append(moved)
     parts.append(_pick_words(before, after))
     template = "; ".join(["{}"] * (len(parts) - 1)) + (", and {}." if len(parts) > 1 else "{}.")
@@ -51,6 +52,15 @@ def _days_words(after: ResultSet, old: CandidateResult) -> Text | None:
     if abs(moved) < _NOTICED_DAYS:
         return None
     return Sentence("{} then ends {} {}", old.candidate.name, days(abs(moved)), "later" if moved > 0 else "earlier")
+
+
+def _cost_words(after: ResultSet, old: CandidateResult) -> Text | None:
+    """How much dearer or cheaper the same option gets; None for next to nothing."""
+    new = after.by_id[old.id] if old.id in after.row_of else None
+    moved = new.cost.total.likely - old.cost.total.likely if new else 0.0
+    if abs(moved) < _NOTICED_SHARE * old.cost.total.likely:
+        return None
+    return Sentence("{} then costs {} {}", old.candidate.name, Amount(abs(moved), USD), "more" if moved > 0 else "less")
 
 
 def _pick_words(before: ResultSet, after: ResultSet) -> Text:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 
 from core.calibration.accepted import AcceptedCalibration
 from core.throughput.correction import SpeedFactor
-from core.units import THIN, noun, plain, span
+from core.units import THIN, counted, noun, plain, span
 from gui.theme.naming import named
 from gui.theme.plain import Label, caption, tip
 from gui.widgets.elided import ElidedLabel
@@ -60,6 +60,16 @@ class CalibrateFooter(QWidget):
         self.accept.show()
         self.factor.setText(f"Speed factor for {chip_name}: {plain(factor.factor)}")
         self._tell(self.detail, f"{'In use. ' if is_accepted else ''}{factor_words(factor)}, {proposal.how}")
+        self.accept.setEnabled(not is_accepted)
+        self.accept.setText("Accepted" if is_accepted else "Accept")
+        self._tell(self.effect, "" if is_accepted else "Working out what it would change…")
+
+    def show_lessons(self, reason: str, n_chosen: int, is_accepted: bool) -> None:
+        """No speed in this log, but other figures: says how many are taken."""
+        self.accept.show()
+        self.factor.setText("Speed stays as predicted.")
+        taken = f"{counted(n_chosen, 'other figure')} of this log {'is' if n_chosen == 1 else 'are'} taken"
+        self._tell(self.detail, f"{'In use. ' if is_accepted else ''}{taken}. {reason}")
         self.accept.setEnabled(not is_accepted)
         self.accept.setText("Accepted" if is_accepted else "Accept")
         self._tell(self.effect, "" if is_accepted else "Working out what it would change…")

@@ -16,7 +16,7 @@ from core.logs.mapping.head import Table, read_head
 from core.logs.mapping.model import TableMapping
 from core.logs.mapping.propose import proposed
 from core.plan.imports import kept_drop, with_logs, with_mapping
-from core.plan.plan import ImportedLog
+from core.plan.plan import ImportedLog, Plan
 from core.units import counted
 from gui.dialogs.map_table import MapTableDialog
 from gui.dialogs.record_here import record_here
@@ -43,18 +43,19 @@ class LogImport(QObject):
         self._session, self._start, self._widget = session, start, parent
         self._reading = 0
         self._asked: tuple[Path, ...] = ()
+        self._mapping: TableMapping | None = None
         start.import_wanted.connect(self.ask)
         start.stop_wanted.connect(self._stop)
         start.recording_wanted.connect(self.record)
 
-    def files(self, paths: Sequence[Path]) -> None:
-        """Reads logs, and all in folders and zips."""
+    def files(self, paths: Sequence[Path], mapping: TableMapping | None = None) -> None:
+        """Reads logs, and all in folders and zips; a mapping of columns comes into the plan with what it let read."""
         name = paths[0].name if len(paths) == 1 else counted(len(paths), "file")
         self._start.say("")
         self._start.set_busy(name)
-        read = partial(_read, tuple(paths), self._session.plan.table_mappings)
+        read = partial(_read, tuple(paths), self._with_mapping(mapping).table_mappings)
         work = self._session.road.start(None, stoppable(read), f"Reading {name}")
-        self._reading, self._asked = work.number, tuple(paths)
+        self._reading, self._asked, self._mapping = work.number, tuple(paths), mapping
         work.progressed.connect(self._start.show_share)
         work.done.connect(self._on_read)
         work.refused.connect(self._on_refused)
@@ -76,7 +77,7 @@ class LogImport(QObject):
     def _on_read(self, read: Read) -> None:
         drop, logs = read
         self._start.set_busy("")
-        plan = self._session.plan
+        plan = self._with_mapping(self._mapping)
         grown = with_logs(plan, logs)
         names = [one.log_file.file for one in drop.read]
         self._session.replace_plan(grown, f"Import {names[0] if len(names) == 1 else counted(len(names), 'file')}")
@@ -110,8 +111,11 @@ class LogImport(QObject):
             dialog.show()
 
     def _on_mapped(self, path: Path, mapping: TableMapping) -> None:
-        self._session.replace_plan(with_mapping(self._session.plan, mapping), f"Columns of {path.name}")
-        self.files((path,))
+        self.files((path,), mapping)
+
+    def _with_mapping(self, mapping: TableMapping | None) -> Plan:
+        plan = self._session.plan
+        return with_mapping(plan, mapping) if mapping else plan
 
 
 def _read(paths: Sequence[Path], mappings: Sequence[TableMapping]) -> Read:

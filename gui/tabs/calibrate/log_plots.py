@@ -5,7 +5,7 @@ pyqtgraph's own plots, curves, bands, axes and region items; nothing is painted 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QWidget
 from core.calibration.own_logs.parts import Span
 from core.calibration.own_logs.stretches import Stage, Stretch
 from core.calibration.own_logs.use import Throttled
+from core.logs.record import Series
 from core.units import plain, span
 from gui.charts.kinds.log_timeline import LogRow, TimeScale
 from gui.theme.plain import as_html, as_text
@@ -45,6 +46,8 @@ class LogPlots(pg.GraphicsLayoutWidget):
         self.setObjectName("log-plots")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.plots: list[pg.PlotItem] = []
+        self._drawn: list[_DrawnRow] = []
+        self._made = ("", 0)
         self.strip: pg.PlotItem | None = None
         self.stages: tuple[Stretch, ...] = ()
         self.current = 0
@@ -52,6 +55,7 @@ class LogPlots(pg.GraphicsLayoutWidget):
         self._marks: list[tuple[pg.PlotItem, Any]] = []
         self._labels: list[tuple[pg.TextItem, float]] = []
         self._statistics: list[pg.LabelItem] = []
+        self.chip_curves: list[tuple[pg.PlotItem, pg.PlotDataItem]] = []
         self._is_syncing = False
         self.ci.layout.setContentsMargins(0, 0, 0, 0)
         self.ci.layout.setHorizontalSpacing(6)
@@ -59,18 +63,29 @@ class LogPlots(pg.GraphicsLayoutWidget):
         self.scene().sigMouseClicked.connect(self._on_click)
 
     def show_rows(self, rows: Sequence[LogRow], scale: TimeScale, whole_s: Span, theme: Theme, colour: str) -> None:
-        """Draws other readings, seen whole."""
+        """Draws other readings, seen whole; plots are made anew where there are more or fewer, or in another theme."""
         self._theme, self._scale = theme, scale
+        if (made := (theme.name, len(rows))) != self._made:
+            self._made = made
+            self._make(len(rows))
+        self.show_chip({})
+        for drawn, row in zip(self._drawn, rows, strict=True):
+            drawn.show(row, theme.color(colour))
+        if self.plots:
+            self._show_time(self.plots[-1])
+        if self.strip is not None:
+            self.strip.setXRange(*(whole_s if whole_s[1] > whole_s[0] else (whole_s[0], whole_s[0] + 1.0)), padding=0)
+        self.setAccessibleDescription(". ".join(row.summary for row in rows))
+
+    def _make(self, n_rows: int) -> None:
         self._forget()
-        self.setBackground(theme.color("bg"))
+        self.setBackground(self._theme.color("bg"))
         self.strip = self._new_plot(0)
         self.strip.setFixedHeight(STRIP_PX)
         self.strip.setYRange(0.0, 1.0, padding=0)
         self.strip.getAxis("left").setStyle(showValues=False, tickLength=0)
-        for number, row in enumerate(rows):
-            self._add_row(number, row, theme.color(colour), is_last=number == len(rows) - 1)
-        self.strip.setXRange(*(whole_s if whole_s[1] > whole_s[0] else (whole_s[0], whole_s[0] + 1.0)), padding=0)
-        self.setAccessibleDescription(". ".join(row.summary for row in rows))
+        for number in range(n_rows):
+            self._add_row(number, is_last=number == n_rows - 1)
 
     def show_statistics(self, rows: Sequence[LogRow]) -> None:
         """Other figures beside the same rows."""
@@ -113,12 +128,22 @@ class LogPlots(pg.GraphicsLayoutWidget):
                 self._mark(plot, words)
                 plot.setYRange(0.0, max(plot.viewRange()[1][1], value * 1.05), padding=0)
 
+    def show_chip(self, readings: Mapping[str, tuple[Series, Series]]) -> None:
+        """Times and readings of one chip by quantity, as a line of its own in each plot; none takes them away."""
+        for plot, curve in self.chip_curves:
+            plot.removeItem(curve)
+        pen = pg.mkPen(self._theme.color("warn"), width=1.5) if readings else None
+        drawn = [(plot, _curve(*readings[plot.titled], pen)) for plot in self.plots if plot.titled in readings]
+        for plot, curve in drawn:
+            plot.addItem(curve)
+        self.chip_curves = drawn
+
     def _forget(self) -> None:
         for plot in [*self.plots, *([self.strip] if self.strip is not None else [])]:
             plot.close()
         self.ci.clear()
-        self.plots, self._regions, self._statistics = [], [], []
-        self._marks, self._labels = [], []
+        self.plots, self._drawn, self._regions, self._statistics = [], [], [], []
+        self._marks, self._labels, self.chip_curves = [], [], []
 
     def _new_plot(self, row: int) -> pg.PlotItem:
         plot = pg.PlotItem(enableMenu=False)
@@ -137,23 +162,13 @@ class LogPlots(pg.GraphicsLayoutWidget):
             plot.setXLink(self.strip)
         return plot
 
-    def _add_row(self, number: int, row: LogRow, colour: QColor, is_last: bool) -> None:
+    def _add_row(self, number: int, is_last: bool) -> None:
         plot = self._new_plot(number + 1)
-        plot.titled = row.name
-        plot.setYRange(0.0, row.top, padding=0)
-        plot.getAxis("left").setTicks([[(tick, plain(tick)) for tick in (0.0, row.top / 2, row.top)]])
         plot.setDownsampling(auto=True, mode="peak")
         plot.setClipToView(True)
-        if row.band.has_width:
-            edges = [_curve(row.time_s, values, None) for values in (row.band.low, row.band.high)]
-            for edge in edges:
-                plot.addItem(edge)
-            fill = QColor(colour)
-            fill.setAlphaF(0.3)
-            plot.addItem(pg.FillBetweenItem(*edges, brush=fill))
-        plot.addItem(_curve(row.time_s, row.band.median, pg.mkPen(colour, width=1)))
+        self._drawn.append(_DrawnRow(plot))
         if is_last:
-            self._show_time(plot)
+            plot.showAxis("bottom")
         self._add_window(plot)
         label = pg.LabelItem("", justify="left")
         label.setFixedWidth(STATISTICS_PX)
@@ -162,7 +177,6 @@ class LogPlots(pg.GraphicsLayoutWidget):
         self.plots.append(plot)
 
     def _show_time(self, plot: pg.PlotItem) -> None:
-        plot.showAxis("bottom")
         axis = plot.getAxis("bottom")
         axis.setStyle(tickLength=-4)
         axis.setScale(1.0 / self._scale.seconds)
@@ -298,6 +312,34 @@ class LogPlots(pg.GraphicsLayoutWidget):
         super().resizeEvent(event)
         if hasattr(self, "_labels"):
             self._place_labels()
+
+
+class _DrawnRow:
+    """The curves of one plot, which take other readings: the band between two edges, and the median."""
+
+    def __init__(self, plot: pg.PlotItem) -> None:
+        self._plot = plot
+        nothing = np.array([])
+        self._edges = [_curve(nothing, nothing, None) for _ in range(2)]
+        self._fill = pg.FillBetweenItem(*self._edges)
+        self._median = _curve(nothing, nothing, None)
+        for item in (*self._edges, self._fill, self._median):
+            plot.addItem(item)
+
+    def show(self, row: LogRow, colour: QColor) -> None:
+        """Draws a quantity."""
+        plot, fill = self._plot, QColor(colour)
+        plot.titled = row.name
+        plot.setYRange(0.0, row.top, padding=0)
+        plot.getAxis("left").setTicks([[(tick, plain(tick)) for tick in (0.0, row.top / 2, row.top)]])
+        ends = (row.band.low, row.band.high) if row.band.has_width else (row.time_s[:0], row.time_s[:0])
+        for edge, values in zip(self._edges, ends, strict=True):
+            edge.setData(row.time_s[: len(values)], values)
+        fill.setAlphaF(0.3)
+        self._fill.setBrush(fill)
+        self._fill.setVisible(row.band.has_width)
+        self._median.setPen(pg.mkPen(colour, width=1))
+        self._median.setData(row.time_s, row.band.median)
 
 
 def _curve(time_s: Any, values: Any, pen: Any) -> pg.PlotDataItem:

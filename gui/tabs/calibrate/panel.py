@@ -6,13 +6,15 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from core.calibration.accepted import AcceptedCalibration
+from core.calibration.accepted import AcceptedCalibration, AcceptedLesson
+from core.calibration.lessons import NOTHING_TAUGHT, Asked
 from core.calibration.measured.system import measured_system
 from core.calibration.own_logs.evidence import read_all_the_same, reasons_against
 from core.calibration.own_logs.parts import Parts, Span, inside, seconds_in, without
@@ -23,7 +25,7 @@ from core.calibration.speed_factors import corrections, propose
 from core.catalogue.entries import Accelerator
 from core.comparison.evaluate import evaluate
 from core.cost.bill.power import watts
-from core.errors import InputError, RoofplanError
+from core.errors import InputError
 from core.logs.record import LogRecord, Subject
 from core.plan.imports import bands_of, log_names, record_of, without_log
 from core.plan.plan import ImportedLog
@@ -31,6 +33,7 @@ from core.units import counted
 from core.workload.profile import Profile
 from gui.session.plan_session import PlanSession
 from gui.session.road import Cancelled, Priority, Progress, whole
+from gui.tabs.calibrate.answer import Answer, answer, problem_words
 from gui.tabs.calibrate.calibrations import CalibrationList
 from gui.tabs.calibrate.effect import effect_words
 from gui.tabs.calibrate.footer import CalibrateFooter
@@ -47,15 +50,19 @@ from gui.widgets.rule import rule
 
 OWN, ACCEPTED, PUBLISHED = 0, 1, 2
 
+Accepted = TypeVar("Accepted", AcceptedCalibration, AcceptedLesson)
+
 
 class CalibratePanel(QWidget):
     """One log at a time; ``show_log`` chooses which of the plan's.
 
     ``proposal`` is the calibration that the choices on screen give, None until it is there. ``proposed``: it is, or
-    it is told why there is none. ``weighed``: what accepting it would change is told.
+    it is told why there is none. ``taught``: what a log without a speed says is shown.
+    ``weighed``: what accepting it would change is told.
     """
 
     proposed = Signal()
+    taught = Signal()
     weighed = Signal()
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
@@ -71,6 +78,7 @@ class CalibratePanel(QWidget):
         self._cuts_s: Parts = ()
         self._effect = ("calibrate-effect", id(self))
         self.proposal: AcceptedCalibration | None = None
+        self._why_no_speed = ""
         self._build()
         self._connect()
         self._on_plan()
@@ -83,6 +91,7 @@ class CalibratePanel(QWidget):
             self._pages.setCurrentWidget(self.start)
             return
         self.kinds.setCurrentIndex(OWN)
+        self.summary.straggler.setChecked(False)
         self._record = record_of(log, frozenset(self._session.catalogue.accelerator_by_id))
         self._stages = stretches(self._record)
         accepted = self._accepted()
@@ -99,22 +108,21 @@ class CalibratePanel(QWidget):
         self._refresh()
 
     def accept(self) -> None:
-        """Takes the proposal into the plan: predictions of that chip move. One undo step."""
-        plan = self._session.plan
-        if self.proposal is None:
+        """Takes the proposal and what else is ticked into the plan: predictions of that chip move. One undo step."""
+        plan, today = self._session.plan, {"accepted_on": date.today().isoformat()}
+        if not self.footer.accept.isEnabled():
             return
-        taken = self.proposal.model_copy(update={"accepted_on": date.today().isoformat()})
-        self._session.replace_plan(
-            plan.model_copy(update={"calibrations": (*self._others(taken), taken)}),
-            f"Accept calibration from {self._log_name()}",
-        )
+        taken = [one.model_copy(update=today) for one in self._proposals]
+        lessons = [one.model_copy(update=today) for one in self.summary.also.chosen]
+        changed = {
+            "calibrations": (*self._others(plan.calibrations), *taken),
+            "lessons": (*self._others(plan.lessons), *lessons),
+        }
+        self._session.replace_plan(plan.model_copy(update=changed), f"Accept calibration from {self._log_name()}")
 
     def discard(self) -> None:
-        """Takes the log and what came from it out of the plan, one undo step; one that is refused is only closed."""
-        if self.timeline.card.isVisible():
-            self._log = None
-            self._pages.setCurrentWidget(self.start)
-        elif self._log is not None:
+        """Takes the log and what came from it out of the plan, one undo step; one that is refused goes alike."""
+        if self._log is not None:
             self._session.replace_plan(without_log(self._session.plan, self._log.id), f"Discard {self._log_name()}")
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -197,6 +205,8 @@ class CalibratePanel(QWidget):
         self.facts.asked.connect(lambda: self._show_form(not self.form.isVisible()))
         self.form.changed.connect(self._refresh)
         self.timeline.changed.connect(self._on_window)
+        self.summary.chip_wanted.connect(self.timeline.show_chip)
+        self.summary.also.changed.connect(self._tell_proposal)
         self.footer.accepted.connect(self.accept)
         self.footer.discarded.connect(self.discard)
         self._session.plan_changed.connect(self._on_plan)
@@ -213,7 +223,9 @@ class CalibratePanel(QWidget):
     def _on_plan(self) -> None:
         """The plan changed, perhaps by undo: a log that is gone gives way to the last one there is."""
         logs = self._session.plan.logs
-        waiting = len({log.id for log in logs} - {one.log_id for one in self._session.plan.calibrations})
+        plan = self._session.plan
+        taken = {one.log_id for one in plan.calibrations} | {one.log_id for one in plan.lessons}
+        waiting = len({log.id for log in logs} - taken)
         self.count.setText(f"{counted(len(logs), 'log')}, {waiting} not yet accepted" if logs else "")
         if self._log is None or self._log.id not in {log.id for log in logs}:
             self.show_log(logs[-1].id if logs else "")
@@ -234,16 +246,15 @@ class CalibratePanel(QWidget):
             return
         self.footer.accept.setEnabled(False)
         self._show_record(self._log, self._record)
-        if self._is_refused(self._record):
-            return
+        reasons = self._refusal(self._record)
         try:
-            ask = self._question(self._log, self._record)
+            ask = self._question(self._log, self._record, has_speed=not reasons)
         except InputError as error:
-            self._on_no_proposal(error)
+            self._on_answer(Answer(None, NOTHING_TAUGHT, error), reasons)
             return
         work = self._session.road.start(self, whole(ask), priority=Priority.NOW)
-        work.done.connect(self._on_proposal)
-        work.refused.connect(self._on_no_proposal)
+        work.done.connect(partial(self._on_answer, reasons=reasons))
+        work.refused.connect(lambda error: self._on_answer(Answer(None, NOTHING_TAUGHT, error), reasons))
         work.crashed.connect(self._session.crashed)
 
     def _show_record(self, log: ImportedLog, record: LogRecord) -> None:
@@ -257,8 +268,8 @@ class CalibratePanel(QWidget):
         price = self._usd_per_chip_hour
         self.summary.show_bill(bill_of(with_window(self._stages, self._window_s, self._cuts_s), n_chips, price), price)
 
-    def _is_refused(self, record: LogRecord) -> bool:
-        """Shows the card where even what is proposed of a log carries no calibration."""
+    def _refusal(self, record: LogRecord) -> tuple[str, ...]:
+        """Shows the card where even what is proposed of a log carries no speed, and gives the reasons."""
         parts = without(*window_of(self._stages))
         try:
             reasons = reasons_against(record, parts, self.form.typed_tokens_per_s)
@@ -274,9 +285,9 @@ class CalibratePanel(QWidget):
                 self._show_form(True)  # a typed speed is all that lacks
             self.footer.show_refused()
             self.proposed.emit()
-        return bool(reasons)
+        return reasons
 
-    def _question(self, log: ImportedLog, record: LogRecord) -> Callable[[], AcceptedCalibration]:
+    def _question(self, log: ImportedLog, record: LogRecord, has_speed: bool) -> Callable[[], Answer]:
         """What the choices on screen ask of the engine. Raises InputError when they ask for nothing."""
         if not self.form.accelerator_id:
             raise InputError("Chip", "none recognised in the log", "the chip that the log was made on")
@@ -284,18 +295,38 @@ class CalibratePanel(QWidget):
         if self.form.profile_id not in profiles:
             raise InputError("Workload", "none in the plan", "the workload that ran")
         system = measured_system(self._session.catalogue, self.form.accelerator_id, self.form.n_chips)
-        return partial(
-            propose, record, log.id, profiles[self.form.profile_id], system, self._window_s, self._cuts_s,
-            self.form.typed_tokens_per_s, watts(system.accelerator)[1],
-        )  # fmt: skip
+        parts = without(self._window_s, self._cuts_s)
+        watt, profile = watts(system.accelerator)[1], profiles[self.form.profile_id]
+        asked = Asked(record, log.id, log.sha256, profile, system, self._stages, parts, watt)
+        speed = partial(
+            propose, record, log.id, profile, system, self._window_s, self._cuts_s, self.form.typed_tokens_per_s, watt
+        )
+        return partial(answer, asked, speed if has_speed else None)
 
-    def _on_proposal(self, proposal: AcceptedCalibration) -> None:
-        self.proposal = proposal
-        accepted = self._accepted()
-        factors = corrections([*self._others(proposal), proposal])
-        factor = factors.find(proposal.accelerator_id, proposal.work, proposal.n_params)
-        assert factor is not None
-        name = self._chip.short_name if self._chip else proposal.accelerator_id
+    def _on_answer(self, told: Answer, reasons: tuple[str, ...]) -> None:
+        """Shows what the log proposes: a speed, other figures, both, or why there is neither."""
+        accepted = {one.term for one in self._accepted_lessons}
+        self.summary.also.show_taught(told.taught, accepted if accepted or self._accepted() else None)
+        self.proposal, self._why_no_speed = told.speed, "; ".join(reasons) or problem_words(told.problem)
+        if told.speed is not None:
+            self._show_speed(told.speed)
+        elif reasons:
+            self._show_taught(bool(told.taught.lessons))
+        else:
+            self.summary.show_checks((), self._themes.theme)
+            self.footer.show_problem(self._why_no_speed)
+            self._show_form(True)
+        self._tell_proposal()
+        (self.taught if reasons else self.proposed).emit()
+
+    def _show_taught(self, has_lessons: bool) -> None:
+        """A log without a speed: what it teaches takes the card's place."""
+        self.summary.show_checks((), self._themes.theme)
+        self.summary.setVisible(has_lessons)
+        self.timeline.card.setVisible(not has_lessons)
+        self.footer.discard.setText("Discard" if has_lessons else "Close")
+
+    def _show_speed(self, proposal: AcceptedCalibration) -> None:
         self.summary.show_checks(proposal.checks, self._themes.theme)
         self.timeline.show_predicted(
             {
@@ -304,27 +335,46 @@ class CalibratePanel(QWidget):
                 "output_tokens_per_s": proposal.predicted_tokens_per_s,
             }
         )
-        is_accepted = accepted is not None and _is_same(proposal, accepted)
-        self.footer.show_proposal(proposal, factor, name, is_accepted)
-        if not is_accepted:
-            self._weigh(proposal)
-        self.proposed.emit()
 
-    def _weigh(self, proposal: AcceptedCalibration) -> None:
+    def _tell_proposal(self) -> None:
+        """Says what accepting what is ticked would make of the chip; it changes with every box."""
+        self._session.road.cancel(self._effect)
+        proposal, chosen = self.proposal, self.summary.also.chosen
+        lessons = self._accepted_lessons
+        if proposal is None and not chosen and not lessons:
+            return
+        is_accepted = _are_same(chosen, lessons)
+        if proposal is not None:
+            accepted = self._accepted()
+            is_accepted = is_accepted and accepted is not None and _is_same(proposal, accepted)
+            factors = corrections([*self._others(self._session.plan.calibrations), proposal])
+            factor = factors.find(proposal.accelerator_id, proposal.work, proposal.n_params)
+            assert factor is not None
+            name = self._chip.short_name if self._chip else proposal.accelerator_id
+            self.footer.show_proposal(proposal, factor, name, is_accepted)
+        else:
+            self.footer.show_lessons(self._why_no_speed, len(chosen), is_accepted)
+        if not is_accepted:
+            self._weigh()
+
+    def _weigh(self) -> None:
         """Asks what the workload would look like with the calibration, and without where that is not on screen."""
-        results, catalogue = self._session.results, self._session.catalogue
-        profile = next((one for one in self._session.shown_plan.profiles if one.id == proposal.profile_id), None)
+        plan, results, catalogue = self._session.plan, self._session.results, self._session.catalogue
+        profile_id, chip_id = self.form.profile_id, self.form.accelerator_id
+        profile = next((one for one in self._session.shown_plan.profiles if one.id == profile_id), None)
         if results is None or profile is None:
             self.footer.show_effect("")
             return
         known = results if results.profile == profile else None
-        without_it, with_it = corrections(self._others(proposal)), corrections([*self._others(proposal), proposal])
-        if _is_accepted_before(self._session.plan.calibrations, proposal):
-            known = None
+        speeds, lessons = self._others(plan.calibrations), self._others(plan.lessons)
+        without_it = corrections(speeds, lessons)
+        with_it = corrections((*speeds, *self._proposals), (*lessons, *self.summary.also.chosen))
+        if len(speeds) < len(plan.calibrations) or len(lessons) < len(plan.lessons):
+            known = None  # the answer on screen knows what is accepted of this log
 
         def step(cancelled: Cancelled, _: Progress) -> str:
             before = known or evaluate(profile, catalogue, without_it, cancelled)
-            return effect_words(before, evaluate(profile, catalogue, with_it, cancelled), proposal.accelerator_id)
+            return effect_words(before, evaluate(profile, catalogue, with_it, cancelled), chip_id)
 
         work = self._session.road.start(self._effect, step)
         work.done.connect(self._on_weighed)
@@ -334,15 +384,6 @@ class CalibratePanel(QWidget):
     def _on_weighed(self, words: str) -> None:
         self.footer.show_effect(words)
         self.weighed.emit()
-
-    def _on_no_proposal(self, error: RoofplanError) -> None:
-        self.summary.show_checks((), self._themes.theme)
-        words = str(error)
-        if isinstance(error, InputError):
-            words = f"{error.where}: {error.found}. Expected {error.expected}."
-        self.footer.show_problem(words)
-        self._show_form(True)
-        self.proposed.emit()
 
     @property
     def _chip(self) -> Accelerator | None:
@@ -379,10 +420,22 @@ class CalibratePanel(QWidget):
         log_id = self._log.id if self._log else ""
         return next((c for c in self._session.plan.calibrations if c.log_id == log_id), None)
 
-    def _others(self, one: AcceptedCalibration) -> tuple[AcceptedCalibration, ...]:
-        """Calibrations of the plan in whose place it does not come."""
-        key = one.log_id, one.profile_id
-        return tuple(other for other in self._session.plan.calibrations if (other.log_id, other.profile_id) != key)
+    @property
+    def _proposals(self) -> tuple[AcceptedCalibration, ...]:
+        return (self.proposal,) if self.proposal else ()
+
+    @property
+    def _key(self) -> tuple[str, str]:
+        """The log and the workload on screen."""
+        return self._log.id if self._log else "", self.form.profile_id
+
+    @property
+    def _accepted_lessons(self) -> tuple[AcceptedLesson, ...]:
+        return tuple(one for one in self._session.plan.lessons if (one.log_id, one.profile_id) == self._key)
+
+    def _others(self, every: tuple[Accepted, ...]) -> tuple[Accepted, ...]:
+        """What the plan holds of other logs or workloads."""
+        return tuple(one for one in every if (one.log_id, one.profile_id) != self._key)
 
     def _log_name(self) -> str:
         return self._log.file_name if self._log else "log"
@@ -396,9 +449,11 @@ def _likely(log: ImportedLog, profiles: Sequence[Profile], session: PlanSession)
     return ordered[0].id if ordered else ""
 
 
-def _is_accepted_before(calibrations: Sequence[AcceptedCalibration], proposal: AcceptedCalibration) -> bool:
-    """True where the plan holds one in whose place it comes: the answer on screen knows that one."""
-    return any((one.log_id, one.profile_id) == (proposal.log_id, proposal.profile_id) for one in calibrations)
+def _are_same(chosen: Sequence[AcceptedLesson], accepted: Sequence[AcceptedLesson]) -> bool:
+    """True where accepting what is chosen would change nothing."""
+    dated = {one.term: one.accepted_on for one in accepted}
+    taken = [one.model_copy(update={"accepted_on": dated.get(one.term, "")}) for one in chosen]
+    return taken == list(accepted)
 
 
 def _is_same(proposal: AcceptedCalibration, accepted: AcceptedCalibration) -> bool:

@@ -49,7 +49,7 @@ class CalibrateRefusal(QFrame):
     def show_reasons(self, reasons: Sequence[str], read: Sequence[str], record: LogRecord) -> None:
         """Says why, and offers the command that records what is missing on such a chip."""
         self.reasons.setText("\n".join(f"\u2717 {reason}" for reason in reasons))
-        self.kept.setText(f"\u2713 Read all the same: {', '.join(read)} (kept)" if read else "")
+        self.kept.setText(f"\u2713 Read all the same: {', '.join(read)}" if read else "")
         self.kept.setVisible(bool(read))
         self._command = _command(record)
         self.copy.setToolTip(tip(self._command))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from core.amounts import PRICE_PER_CHIP_HOUR, Amount
 from core.calibration.accepted import Check
@@ -13,9 +13,10 @@ from core.calibration.own_logs.use import Bill, Use, in_steps
 from core.units import THIN, counted, gib_text, plain, shown_money, span
 from gui.charts.kinds.check_errors import check_errors
 from gui.charts.view.chart_view import ChartView
+from gui.tabs.calibrate.also_measured import CalibrateAlsoMeasured
 from gui.tabs.calibrate.cells import Cells
 from gui.theme.naming import named
-from gui.theme.plain import Label
+from gui.theme.plain import Label, caption
 from gui.theme.theme import Theme
 from gui.widgets.rule import rule
 
@@ -26,28 +27,58 @@ Line = tuple[str, str, str]
 
 
 class CalibrateSummary(QWidget):
-    """Two short tables and the errors, at the right of the plots."""
+    """Two short tables, what else was measured, and the errors, at the right of the plots.
+
+    ``chip_wanted`` names the chip whose own line is to be drawn, none to take it away.
+    """
+
+    chip_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFixedWidth(WIDTH_PX + 40)
         self._window = _Table("This window", self)
         self._waste = _Table("Paid for, not used", self)
+        self.straggler = named(QPushButton(), "draw-straggler", "Draw the straggler's own line")
+        self.straggler.setCheckable(True)
+        self.straggler.toggled.connect(self._on_straggler)
+        self._chip = ""
+        self.also = CalibrateAlsoMeasured(self)
         self.chart = ChartView(parent=self)
         self.chart.setObjectName("chart-check-errors")
-        column = QVBoxLayout(self)
+        inner = QWidget()
+        column = QVBoxLayout(inner)
         column.setContentsMargins(20, 10, 20, 4)
         column.setSpacing(6)
-        for widget in (self._window, self._waste):
+        for widget in (self._window, self._waste, self.also):
             column.addWidget(widget)
+            if widget is self._window:
+                column.addWidget(self.straggler, 0, Qt.AlignmentFlag.AlignLeft)
             column.addWidget(rule())
         column.addWidget(self.chart)
         column.addStretch(1)
+        scrolled = named(QScrollArea(), "log-summary", "What the log says")
+        scrolled.setFrameShape(QFrame.Shape.NoFrame)
+        scrolled.setWidgetResizable(True)
+        scrolled.setWidget(inner)
+        scrolled.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scrolled)
 
     def show_use(self, use: Use, n_chips: int, kept_s: float) -> None:
         """Figures of what counts."""
         head = f"{counted(n_chips, 'chip')}, {_minutes(kept_s)}"
         self._window.show_lines(head, [line for line in window_lines(use) if line[1]])
+        chip = use.straggler.chip if use.straggler else ""
+        if chip != self._chip:
+            self.straggler.setChecked(False)
+        self._chip = chip
+        self.straggler.setVisible(bool(chip))
+        self.straggler.setText(caption(f"Draw chip {chip}"))
+
+    def _on_straggler(self, is_drawn: bool) -> None:
+        self.chip_wanted.emit(self._chip if is_drawn else "")
 
     def show_bill(self, bill: Bill, usd_per_chip_hour: float | None) -> None:
         """What the whole log cost, at the plan's price."""
@@ -57,6 +88,7 @@ class CalibrateSummary(QWidget):
 
     def show_checks(self, checks: Sequence[Check], theme: Theme) -> None:
         """Errors before and after."""
+        self.chart.setVisible(bool(checks))
         self.chart.setFixedHeight(_CHART_PX + _ROW_PX * max(len(checks), 2))
         self.chart.show_figure(check_errors(checks), theme)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
@@ -114,6 +115,14 @@ class CalibrateTimeline(QWidget):
         """Dashed lines of what was predicted before calibration."""
         for name, value in values.items():
             self.plots.show_predicted(name, value)
+
+    def show_chip(self, chip: str) -> None:
+        """Draws one chip's own readings over the band of all; no name takes them away."""
+        record = self._drawn
+        if record is None:
+            return
+        columns = {name: grid[:, record.chips.index(chip)] for name, grid in record.by_chip.items()} if chip else {}
+        self.plots.show_chip({name: (record.time_s, np.asarray(one, float)) for name, one in columns.items()})
 
     def _show_totals(self, record: LogRecord) -> None:
         kinds = quantity_kinds()

@@ -16,8 +16,8 @@ from core.comparison.over_time.runs import Run
 from core.comparison.over_time.words import advice_line, headline, looked_at, story
 from core.comparison.result import ResultSet
 from core.errors import RoofplanError
-from core.plan.phase_edits import days_until, new_phase, with_phase, without_phase
 from core.units import day_after
+from core.workload.phase_edits import days_until, new_phase, with_phase, without_phase
 from core.workload.phase_templates import phases_from, template
 from core.workload.phases import Phase
 from gui.session.plan_session import PlanSession

@@ -6,14 +6,16 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+import numpy as np
 import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
+from core.logs.record import LogRecord, Subject, summarise_all
 from core.plan.imports import kept, with_logs
 from core.plan.sample_plan import sample_plan
 from core.ranges import Evidence
@@ -23,7 +25,7 @@ from gui.session.plan_session import PlanSession
 from gui.tabs.calibrate.log_facts import chips_of_a_copy
 from gui.tabs.calibrate.panel import ACCEPTED, CalibratePanel
 from gui.theme.manager import ThemeManager
-from tests.core.calibration.own_logs.made import training
+from tests.core.calibration.own_logs.made import machine, training
 from tests.repository_files import ROOT
 
 LOGS = ROOT / "tests" / "data" / "logs"
@@ -188,7 +190,9 @@ def test_a_log_that_carries_nothing_is_shown_with_its_reasons_and_cannot_be_acce
         qtbot.keyClicks(panel.form.speed, "9")
     assert panel.proposal is None and panel.timeline.card.isVisible()
     _click(qtbot, panel, "discard-calibration")
-    assert panel.start.isVisible() and len(panel._session.plan.logs) == 1
+    assert panel.start.isVisible() and panel._session.plan.logs == ()
+    panel._session.undo_stack.undo()
+    assert len(panel._session.plan.logs) == 1 and panel.timeline.card.isVisible()
     panel.show_log("log-1")
     assert panel.timeline.card.isVisible()
 
@@ -265,7 +269,13 @@ def test_calibrations_are_listed_switched_off_and_removed(qtbot: QtBot, panel: C
     panel.kinds.setCurrentIndex(ACCEPTED)
     table.selectRow(0)
     _click(qtbot, panel, "remove-calibration")
-    assert session.plan.calibrations == () and panel.calibrations.empty.isVisible()
+    assert session.plan.calibrations == () and not panel.calibrations.empty.isVisible()
+    power = table.rows.rows[0].cells
+    assert power[0] == "H100 SXM, power" and power[7] == "h100-node07.csv"
+    table.rows.setData(table.rows.index(0, 0), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    assert session.corrections.terms == () and table.rows.rows[0].cells[2] == "off"
+    _click(qtbot, panel, "remove-calibration")
+    assert session.plan.lessons == () and panel.calibrations.empty.isVisible()
 
 
 def test_a_file_that_is_no_log_gives_one_sentence_and_changes_nothing(
@@ -337,3 +347,79 @@ def test_a_table_that_no_reader_knows_is_asked_about_and_remembered(
         dialog.accept()
     plan = panel._session.plan
     assert [log.file_name for log in plan.logs] == ["mine.csv"] and len(plan.table_mappings) == 1
+    panel._session.undo_stack.undo()
+    assert panel._session.plan.logs == () and panel._session.plan.table_mappings == (), "one step"
+
+
+def test_what_else_a_log_measured_is_ticked_accepted_and_undone(qtbot: QtBot, panel: CalibratePanel) -> None:
+    session = panel._session
+    _imported(qtbot, panel, "h100-node07.csv")
+    also = panel.summary.also
+    assert [one.term for one in also.chosen] == ["power"]
+    assert "which run filled the memory" in also.lacking.toolTip()
+    panel.accept()
+    assert [one.term for one in session.plan.lessons] == ["power"] and session.plan.calibrations
+    assert session.plan.lessons[0].sha256 == session.plan.logs[0].sha256 != ""
+    qtbot.waitUntil(lambda: panel.footer.accept.text() == "Accepted")
+    _box(panel, "take-power").click()
+    assert panel.footer.accept.isEnabled() and panel.footer.accept.text() == "Accept"
+    panel.accept()
+    assert session.plan.lessons == ()
+    session.undo_stack.undo()
+    assert [one.term for one in session.plan.lessons] == ["power"]
+    session.undo_stack.undo()
+    assert session.plan.lessons == () and session.plan.calibrations == ()
+
+
+def test_a_log_of_links_teaches_links_alone(qtbot: QtBot, panel: CalibratePanel) -> None:
+    quantities = summarise_all({"bus_bandwidth_gb_per_s": np.array([300.0])})
+    record = LogRecord(
+        "nccl.txt", "nccl-tests", 9, {}, "NVIDIA H100", "h100-sxm", 8, None, np.array([]), {}, quantities,
+        subject=Subject.LINK, facts={"collective": "all_reduce"},
+    )  # fmt: skip
+    with qtbot.waitSignal(panel.taught):
+        session = panel._session
+        session.replace_plan(with_logs(session.plan, [kept(record, "", datetime.now(UTC))]), "Import")
+    assert [one.term for one in panel.summary.also.chosen] == ["inner_link"]
+    assert panel.footer.accept.isVisible() and panel.summary.isVisible()
+    panel.accept()
+    assert session.plan.calibrations == () and [one.term for one in session.corrections.terms] == ["inner_link"]
+
+
+def _box(panel: CalibratePanel, name: str) -> QCheckBox:
+    box = panel.findChild(QCheckBox, name)
+    assert box is not None
+    return box
+
+
+def test_a_straggler_is_drawn_as_a_line_of_its_own(qtbot: QtBot, panel: CalibratePanel) -> None:
+    use = np.full((200, 4), 95.0)
+    use[:, 2] = 60.0
+    record = machine(use, power_w=use * 6)
+    with qtbot.waitSignal(panel.proposed):
+        plan = panel._session.plan
+        panel._session.replace_plan(with_logs(plan, [kept(record, "", datetime.now(UTC))]), "Import")
+    _click(qtbot, panel, "draw-straggler")
+    drawn = {plot.titled: curve.getOriginalDataset()[1] for plot, curve in panel.timeline.plots.chip_curves}
+    assert drawn["power_w"].tolist() == pytest.approx([360.0] * 200) and "utilization_pct" in drawn
+    _click(qtbot, panel, "draw-straggler")
+    assert panel.timeline.plots.chip_curves == []
+
+
+def test_another_log_is_drawn_in_the_plots_that_are_there(qtbot: QtBot, panel: CalibratePanel) -> None:
+    plots, plan, now = panel.timeline.plots, panel._session.plan, datetime.now(UTC)
+    first, second = machine(np.full((90, 2), [95.0, 90.0])), machine(np.full(120, 80.0))
+    third = machine(np.full(120, 80.0), power_w=np.full(120, 400.0))
+    logs = [kept(record, "", now) for record in (first, second, third)]
+    with qtbot.waitSignal(panel.proposed):
+        panel._session.replace_plan(with_logs(plan, logs[:1]), "Import")
+    drawn = list(plots.plots)
+    panel._session.replace_plan(with_logs(panel._session.plan, logs[1:]), "Import")
+    panel.show_log("log-2")
+    assert plots.plots == drawn
+    curves = [one for one in drawn[0].listDataItems() if isinstance(one, pg.PlotDataItem)]
+    known = [curve.getOriginalDataset() for curve in curves]
+    assert [0 if y is None else len(y) for _, y in known] == [0, 0, 120], "no band, and the other log's readings"
+    with qtbot.waitSignal(panel.proposed):
+        panel.show_log("log-3")
+    assert [plot.titled for plot in plots.plots] == ["utilization_pct", "power_w"]

@@ -12,11 +12,11 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
-from core.plan.phase_edits import days_until, new_phase, with_phase, without_phase
 from core.plan.sample_plan import sample_plan
 from core.report.masking import KEPT
+from core.workload.phase_edits import days_until, new_phase, with_phase, without_phase
 from core.workload.phase_templates import phases_from, template
-from core.workload.phases import Measure, Phase
+from core.workload.phases import MOST_DAYS, Measure, Phase
 from gui.charts.figure.texts import MoneyScale
 from gui.frame.project_rows import rows_of
 from gui.session.plan_session import PlanSession
@@ -139,7 +139,7 @@ def test_phases_are_put_in_place_added_and_taken_out() -> None:
     assert with_phase((first,), second) == (first, second)
     assert without_phase((first, second), "a") == (second,)
     assert new_phase((Phase(id="phase-1"),), "w").id == "phase-2"
-    assert days_until(10.4, 7.0) == 3.0 and days_until(5.0, 7.0) == 1.0 and days_until(1e6, 0.0) == 3650.0
+    assert days_until(10.4, 7.0) == 3.0 and days_until(5.0, 7.0) == 1.0 and days_until(1e6, 0.0) == MOST_DAYS
     assert Measure(quantity="loss_gap_pct").is_open
 
 

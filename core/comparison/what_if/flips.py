@@ -1,0 +1,143 @@
+"""How far one input must move before the pick is another: the nearest value down and up, or never."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from core.breath import breathe
+from core.comparison.what_if.inputs import Input
+from core.comparison.what_if.study import Study, Verdict
+
+LEAD_KEPT = 0.5
+"""Share of the present lead with which a pick is taken to lead all the way (our limit)."""
+DEPTH, N_HALVINGS, MOST_CHECKS = 3, 6, 4
+
+
+@dataclass(frozen=True, slots=True)
+class FlipEnd:
+    """The pick is ``new`` at ``value`` and is still the old one at ``before``, a little nearer to now."""
+
+    value: float
+    before: float
+    new: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """Where an input changes the pick on the way down and on the way up; None: no value that may be asked about does,
+    of those that were looked at. ``is_checked``: evaluations of all options say the same."""
+
+    input: Input
+    down: FlipEnd | None
+    up: FlipEnd | None
+    is_checked: bool = False
+
+    @property
+    def nearest(self) -> FlipEnd | None:
+        """The one fewer lengths of the input's range away, None for never."""
+        ends = [end for end in (self.down, self.up) if end is not None]
+        return min(ends, key=lambda end: abs(in_ranges(self.input, end.value)), default=None)
+
+
+def in_ranges(one: Input, value: float) -> float:
+    """How far a value is from now, below 0 on the way down: 1 is the end of the 80 % range on that side."""
+    side = one.high - one.now if value >= one.now else one.now - one.low
+    whole = side or (one.most - one.now if value >= one.now else one.now - one.least) or 1.0
+    return (value - one.now) / whole
+
+
+def flips(study: Study, inputs: Iterable[Input]) -> Iterator[Flip]:
+    """Where each input changes the pick's chip, as soon as it is known, in their order."""
+    for one in inputs:
+        yield Flip(one, flip_towards(study, one, one.least), flip_towards(study, one, one.most))
+
+
+def checked(study: Study, told: Iterable[Flip]) -> Iterator[Flip]:
+    """Flips held against evaluations of all options: at either side of each, and at both ends of those that never
+    flip. Where these say otherwise the study takes in what decided there, and the flip is looked for again."""
+    for flip in told:
+        down = _checked(study, flip.input, flip.down, flip.input.least)
+        up = _checked(study, flip.input, flip.up, flip.input.most)
+        yield Flip(flip.input, down, up, is_checked=True)
+
+
+def _checked(study: Study, one: Input, flip: FlipEnd | None, end: float) -> FlipEnd | None:
+    for _ in range(MOST_CHECKS):
+        if _is_confirmed(study, one, flip, end):
+            break
+        flip = flip_towards(study, one, end)
+    return flip
+
+
+def _is_confirmed(study: Study, one: Input, flip: FlipEnd | None, end: float) -> bool:
+    """True where all options say what the few said: of a value before a flip only that the pick's chip stays."""
+    near = one.low if end < one.now else one.high
+    asked = [near, end] if flip is None else [flip.before, flip.value]
+    values = dict.fromkeys(value for value in map(one.settled, asked) if value != one.now)
+    confirmed = [study.confirmed((one, value)) for value in values]
+    return all(confirmed) and (flip is None or study.verdict((one, flip.value)) == flip.new)
+
+
+def flip_towards(study: Study, one: Input, end: float) -> FlipEnd | None:
+    """The first value on the way to an end at which another chip is picked, or nothing fits any more.
+
+    Looked at are the end of the 80 % range and the last value, and between two of them whatever is not clear.
+    """
+    chip, before = study.verdict().chip, one.now
+    for value in _stops(one, end):
+        if bracket := _first_change(study, one, before, value, chip, DEPTH):
+            return _halved_in(study, one, *bracket, chip)
+        before = value
+    return None
+
+
+def _stops(one: Input, end: float) -> list[float]:
+    near = one.low if end < one.now else one.high
+    return [value for value in dict.fromkeys(map(one.settled, (near, end))) if value != one.now]
+
+
+def _first_change(
+    study: Study, one: Input, before: float, value: float, chip: str | None, depth: int
+) -> tuple[float, float] | None:
+    """Two values on the way, the nearest to now of those looked at, between which the chip changes."""
+    breathe()
+    if study.verdict((one, value)).chip != chip:
+        return before, value
+    if depth == 0 or _is_clear(study, one, before, value):
+        return None
+    middle = one.settled(_between(before, value))
+    if middle in (before, value):
+        return None
+    near = _first_change(study, one, before, middle, chip, depth - 1)
+    return near or _first_change(study, one, middle, value, chip, depth - 1)
+
+
+def _is_clear(study: Study, one: Input, *values: float) -> bool:
+    """True where the same candidate is picked at two values, and leads by enough: what lies between is as they are."""
+    now, verdicts = study.verdict(), [study.verdict((one, value)) for value in values]
+    if len({verdict.pick for verdict in verdicts}) > 1:
+        return False
+    leads = [verdict.lead_usd for verdict in verdicts]
+    if now.lead_usd is None or None in leads:
+        return leads == [None, None]
+    return all(lead is not None and lead >= LEAD_KEPT * now.lead_usd for lead in leads)
+
+
+def _between(one: float, other: float) -> float:
+    """The middle, of values above 0 the geometric one: spans reach over decades."""
+    return math.sqrt(one * other) if min(one, other) > 0 else (one + other) / 2
+
+
+def _halved_in(study: Study, one: Input, stays: float, flips_at: float, chip: str | None) -> FlipEnd:
+    for _ in range(N_HALVINGS):
+        middle = one.settled((stays + flips_at) / 2)
+        if middle in (stays, flips_at):
+            break
+        breathe()
+        if study.verdict((one, middle)).chip == chip:
+            stays = middle
+        else:
+            flips_at = middle
+    return FlipEnd(flips_at, stays, study.verdict((one, flips_at)))

@@ -1,0 +1,328 @@
+"""One answer asked again and again in worlds that differ in an input or two, among the few options that could win.
+
+What is asked is what an evaluation does, step by step and with its own functions: search, judge, stand. Only the
+options are fewer (see :mod:`core.comparison.what_if.contending`).
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.breath import breathe
+from core.catalogue.catalogue import Catalogue
+from core.comparison.chance.cautious import goodness_by_parts
+from core.comparison.chance.contest import Contest
+from core.comparison.chance.errors import N_DRAWS
+from core.comparison.judge.assemble import Judged, judge
+from core.comparison.judge.calendar import calendar_days, days_before, porting_efforts
+from core.comparison.judge.durations import LIKELY
+from core.comparison.rank.standings import Standings, standings
+from core.comparison.result import Basis, ResultSet
+from core.comparison.search.options import Option
+from core.comparison.search.pool import kinds_of
+from core.comparison.search.predictions import Predict, RememberedPredictions
+from core.comparison.search.screen import Screened
+from core.comparison.shortlisting import Ground, Prepare, WorthBilling, ground_of, read_by_search
+from core.comparison.what_if.contending import contending, leading
+from core.comparison.what_if.inputs import Input, inputs_of
+from core.comparison.what_if.tilts import OptionKey, Tilts, option_key, priced, tilted_search
+from core.comparison.what_if.world import World
+from core.ranges import Range
+from core.throughput.predict import predict
+from core.workload.profile import Profile
+
+Move = tuple[Input, float]
+MOST_KEPT, MOST_LATELY = 4000, 96
+"""Verdicts, and whole standings, that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Who is picked in one world: the candidate's id, its chip's id and its short name; ``pick`` is None where nothing
+    fits. ``lead_usd`` is what the best of another chip would cost in regret beyond the pick; None where there is no
+    other chip."""
+
+    pick: str | None
+    chip: str | None = None
+    name: str = "none fits"
+    lead_usd: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A less B: likely cost in USD, likely days (None where nothing ends), expected regret in USD (None where nothing
+    fits)."""
+
+    cost_usd: float
+    days: float | None
+    regret_usd: float | None
+
+
+def stood(
+    world: World, basis: Basis, predict: Predict = predict, prepare: Prepare = ground_of
+) -> tuple[Judged, Standings]:
+    """The candidates of a world, judged and in order; with the defaults, as an evaluation has them."""
+    profile, catalogue = world.profile, basis.catalogue
+    worth = tilted_search(world.tilts, predict, prepare)(profile, catalogue, basis.corrections)
+    breathe()
+    judged = judge(profile, catalogue, worth.screened, worth.shortlisted, worth.efforts)
+    breathe()
+    return judged, standings(profile, judged)
+
+
+def verdict_of(judged: Judged, ranking: Standings) -> Verdict:
+    """Who is picked, and by how much."""
+    contest = ranking.contest
+    if contest is None:
+        return Verdict(None)
+    row, regrets = contest.best, contest.regret_usd
+    others = np.delete(regrets, contest.pick)
+    lead = float(others.min() - regrets[contest.pick]) if len(others) else None
+    columns = judged.columns
+    chip = columns.accelerators[row]
+    return Verdict(columns.ids[row], chip.id, judged.shortlisted.candidates[row].name, lead)
+
+
+def few_ground(profile: Profile, catalogue: Catalogue, screened: Screened) -> Ground:
+    """The ground for a few options that are known to be within the hard limits, each for itself."""
+    kinds = kinds_of(profile, catalogue, screened.options)
+    efforts = porting_efforts(profile, catalogue, {one.accelerator.id for one in screened.options})
+    porting = {chip: calendar_days(weeks, profile.team.engineers) for chip, weeks in efforts.items()}
+    each = np.arange(len(screened.options), dtype=np.intp)
+    return Ground(
+        screened, kinds, each, np.ones_like(each), efforts, porting, tuple(days_before(kinds, porting).tolist())
+    )
+
+
+class Study:
+    """What is known of one answer so far, for two of its candidates; asked from one thread at a time."""
+
+    def __init__(self, results: ResultSet, a: str, b: str | None) -> None:
+        """``a`` and ``b`` are ids of candidates of the results; ``b`` is None where there is one option only.
+
+        Raises ValueError for results that were put together by hand, KeyError for an unknown candidate.
+        """
+        if results.basis is None:
+            raise ValueError("Results without a basis can't be asked what if")
+        self.results, self.basis = results, results.basis
+        self.a, self.b = results.by_id[a], None if b is None else results.by_id[b]
+        self.now = World(results.profile)
+        judged, ranking = stood(self.now, self.basis)
+        names = (a,) if b is None else (a, b)
+        chips = frozenset(results.by_id[one].candidate.accelerator.id for one in names)
+        firm, others = contending(judged, ranking, chips)
+        screened = ground_of(results.profile, self.basis.catalogue).screened
+        of_all = zip(screened.options, screened.reasons, strict=True)
+        self._options = {option_key(one): one for one, reasons in of_all if not reasons}
+        self._ask(firm, others)
+        self._pair = _Pair(self.basis, results.profile, [_side(judged, one) for one in names])
+        self.inputs = inputs_of(results.profile, self.a, self.b, _efforts(judged))
+
+    def _ask(self, firm: frozenset[OptionKey], others: frozenset[OptionKey]) -> None:
+        self._firm_keys, self._other_keys = firm, others - firm
+        self._firm, self._all = (
+            _Few(self.basis, self.now.profile, _screened(self._options, keys)) for keys in (firm, firm | others)
+        )
+        self._verdicts: OrderedDict[Hashable, Verdict] = OrderedDict()
+        self._lately: OrderedDict[Hashable, tuple[Judged, Standings]] = OrderedDict()
+
+    def confirmed(self, *moves: Move) -> bool:
+        """True where an evaluation of all options picks the same candidate in a world; where it does not, the options
+        that decided there are taken in, and everything is asked anew."""
+        told = self.verdict(*moves)
+        judged, ranking = stood(self.world(*moves), self.basis)
+        if verdict_of(judged, ranking).pick == told.pick:
+            return True
+        self._ask(self._firm_keys | leading(judged, ranking), self._other_keys)
+        return False
+
+    def world(self, *moves: Move) -> World:
+        """The world in which some inputs have other values."""
+        world = self.now
+        for one, value in moves:
+            world = one.moved(world, value)
+        return world
+
+    def verdict(self, *moves: Move) -> Verdict:
+        """Who is picked where some inputs have other values."""
+        key = _key(moves)
+        if key not in self._verdicts:
+            self._verdicts[key] = verdict_of(*self.stood(*moves))
+            if len(self._verdicts) > MOST_KEPT:
+                self._verdicts.popitem(last=False)
+        return self._verdicts[key]
+
+    def stood(self, *moves: Move) -> tuple[Judged, Standings]:
+        """How the contenders stand; where none that is proved fits, with those that are not."""
+        key = _key(moves)
+        if key not in self._lately:
+            world = self.world(*moves)
+            judged, ranking = self._firm.stood(world)
+            self._lately[key] = (judged, ranking) if ranking.contest else self._all.stood(world)
+            if len(self._lately) > MOST_LATELY:
+                self._lately.popitem(last=False)
+        return self._lately[key]
+
+    def gap(self, *moves: Move) -> Gap | None:
+        """A less B where some inputs have other values; None without B."""
+        return None if self.b is None else self._pair.gap(self.world(*moves), self.stood(*moves)[1].contest)
+
+    def sides(self, *moves: Move) -> tuple[Judged, list[int]]:
+        """A, and B where there is one, judged alone, and their rows."""
+        return self._pair.with_rows(self.world(*moves))
+
+
+def _key(moves: Sequence[Move]) -> Hashable:
+    """What names a world: values that are not as they are now."""
+    return tuple(sorted((one.id, value) for one, asked in moves if (value := one.settled(asked)) != one.now))
+
+
+class _Few:
+    """A few options, asked in many worlds: what a world leaves as it is now is not worked out again."""
+
+    def __init__(self, basis: Basis, now: Profile, screened: Screened) -> None:
+        self._basis, self._now, self._screened, self._predict = basis, now, screened, RememberedPredictions()
+        self._worths: OrderedDict[Hashable, WorthBilling] = OrderedDict()
+
+    def stood(self, world: World) -> tuple[Judged, Standings]:
+        """How they stand in a world."""
+        judged = self.judged(world)
+        breathe()
+        return judged, standings(world.profile, judged)
+
+    def judged(self, world: World) -> Judged:
+        """They in a world, not in order yet."""
+        profile = world.profile
+        if not world.tilts and _without_ranking(profile, self._now) == self._now:
+            return replace(self._judged_now, profile=profile)
+        worth = self._worth(world)
+        breathe()
+        return judge(profile, self._basis.catalogue, worth.screened, worth.shortlisted, worth.efforts)
+
+    @cached_property
+    def _judged_now(self) -> Judged:
+        worth = self._worth(World(self._now))
+        return judge(self._now, self._basis.catalogue, worth.screened, worth.shortlisted, worth.efforts)
+
+    def _worth(self, world: World) -> WorthBilling:
+        """What is worth a bill there; a price is no matter of the search."""
+        tilts = tuple(one for one in world.tilts if one.quantity != "price")
+        key = tilts, *read_by_search(world.profile)
+        if key not in self._worths:
+            self._worths[key] = self._searched(world.profile, tilts)
+            if len(self._worths) > MOST_LATELY:
+                self._worths.popitem(last=False)
+        known = self._worths[key]
+        if len(tilts) == len(world.tilts):
+            return known
+        return replace(
+            known,
+            screened=replace(known.screened, options=priced(known.screened.options, world.tilts)),
+            shortlisted=replace(known.shortlisted, options=priced(known.shortlisted.options, world.tilts)),
+        )
+
+    def _searched(self, profile: Profile, tilts: Tilts) -> WorthBilling:
+        search = tilted_search(tilts, self._predict, self._prepare)
+        return search(profile, self._basis.catalogue, self._basis.corrections)
+
+    @cached_property
+    def _ground_now(self) -> Ground:
+        return self._ground(self._now)
+
+    def _prepare(self, profile: Profile, _: Catalogue) -> Ground:
+        return self._ground_now if profile is self._now else self._ground(profile)
+
+    def _ground(self, profile: Profile) -> Ground:
+        return few_ground(profile, self._basis.catalogue, self._screened)
+
+
+def _without_ranking(profile: Profile, now: Profile) -> Profile:
+    """A profile with the weights and the budget of now, which only the ranking and its limits read."""
+    limits = profile.limits.model_copy(update={"budget_usd": now.limits.budget_usd})
+    return profile.model_copy(update={"weights": now.weights, "limits": limits})
+
+
+@dataclass(frozen=True)
+class _Side:
+    """A candidate as it is asked again: its option, the chips of one of its clusters, and of all."""
+
+    option: Option
+    n_unit: int
+    n_chips: int
+
+
+def _side(judged: Judged, name: str) -> _Side:
+    """Raises ValueError for a candidate that is not among the judged."""
+    row, listed = list(judged.columns.ids).index(name), judged.shortlisted
+    n_chips = int(listed.n_chips[row])
+    return _Side(listed.option(row), n_chips // int(listed.units[row]), n_chips)
+
+
+class _Pair(_Few):
+    """A and B alone, each with the number of chips that it has, or that its load calls for."""
+
+    def __init__(self, basis: Basis, now: Profile, sides: Sequence[_Side]) -> None:
+        super().__init__(basis, now, Screened(tuple(one.option for one in sides), ((),) * len(sides)))
+        self._sides = tuple(sides)
+
+    def gap(self, world: World, contest: Contest | None) -> Gap:
+        """A less B; ``contest`` is that of the contenders of the same world."""
+        judged, rows = self.with_rows(world)
+        a, b = rows
+        likely_usd, days = judged.bills.likely_usd, judged.ready_days[:, LIKELY]
+        regrets = None if contest is None else contest.regret_of(_mean_goodness(judged, contest, rows))
+        return Gap(
+            float(likely_usd[a] - likely_usd[b]),
+            float(days[a] - days[b]) if world.profile.job.ends else None,
+            None if regrets is None else float(regrets[0] - regrets[1]),
+        )
+
+    def with_rows(self, world: World) -> tuple[Judged, list[int]]:
+        """The sides in a world, and their rows."""
+        judged = self.judged(world)
+        return judged, [_row(judged, number, side.n_chips) for number, side in enumerate(self._sides)]
+
+    def _ground(self, profile: Profile) -> Ground:
+        ground = super()._ground(profile)
+        kinds = ground.kinds
+        of_each = replace(
+            kinds,
+            kind_of=tuple(range(len(self._sides))),
+            route_ms=tuple(kinds.route_ms[kind] for kind in kinds.kind_of),
+            counts=tuple(_only(side.n_unit) for side in self._sides),
+        )
+        return replace(ground, kinds=of_each)
+
+
+def _only(n_chips: int) -> Callable[[float | None], tuple[int, ...]]:
+    return lambda _: (n_chips,)
+
+
+def _row(judged: Judged, number: int, n_chips: int) -> int:
+    """The row of one side: of those with room for the load and without, the nearest in size."""
+    own = np.flatnonzero(judged.shortlisted.option_of == number)
+    return int(own[np.argmin(np.abs(np.log(judged.shortlisted.n_chips[own] / n_chips)))])
+
+
+def _mean_goodness(judged: Judged, contest: Contest, rows: Sequence[int]) -> NDArray[np.float64]:
+    """Over the draws of the ranking, shape (k,)."""
+    parts = goodness_by_parts(judged, contest.yardstick, np.array(rows), N_DRAWS)
+    return np.concatenate([part.total.mean(axis=1, dtype=np.float64) for part in parts])
+
+
+def _screened(options: Mapping[OptionKey, Option], keys: frozenset[OptionKey]) -> Screened:
+    """Some options, all within the hard limits, in the order of all."""
+    taken = tuple(one for key, one in options.items() if key in keys)
+    return Screened(taken, ((),) * len(taken))
+
+
+def _efforts(judged: Judged) -> dict[str, Range]:
+    """Engineer-weeks of porting by chip."""
+    chips, weeks = judged.batch.accelerators, judged.batch.porting_weeks
+    return {chip.id: Range(*weeks[row].tolist()) for row, chip in enumerate(chips)}

@@ -1,0 +1,55 @@
+"""What moves the gap between two options: every input at the ends of its 80 % range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from core.breath import breathe
+from core.comparison.what_if.inputs import Input
+from core.comparison.what_if.study import Gap, Study
+
+GapIn = Literal["regret", "cost", "days"]
+
+
+@dataclass(frozen=True, slots=True)
+class TornadoRow:
+    """A less B with one input at either end of its range: below 0 where A is better. An end is None where nothing
+    fits, or nothing ends."""
+
+    input: Input
+    now: Gap
+    at_low: Gap
+    at_high: Gap
+
+    def ends(self, gap_in: GapIn) -> tuple[float | None, float | None]:
+        """The gap at the low and the high end, in USD or days."""
+        return amount(self.at_low, gap_in), amount(self.at_high, gap_in)
+
+    def span(self, gap_in: GapIn) -> float:
+        """How far the ends lie from each other, the gap of now between them; 0 where it is not known."""
+        known = [one for one in (*self.ends(gap_in), amount(self.now, gap_in)) if one is not None]
+        return max(known) - min(known) if known else 0.0
+
+
+def amount(gap: Gap, gap_in: GapIn) -> float | None:
+    """One of the amounts of a gap."""
+    return {"regret": gap.regret_usd, "cost": gap.cost_usd, "days": gap.days}[gap_in]
+
+
+def tornado(study: Study, inputs: Iterable[Input]) -> Iterator[TornadoRow]:
+    """A row for each input as soon as it is known, in their order; none without B. Each holds all three gaps."""
+    now = study.gap()
+    if now is None:
+        return
+    for one in inputs:
+        breathe()
+        ends = [now if value == one.now else study.gap((one, value)) for value in (one.low, one.high)]
+        low, high = (end or now for end in ends)
+        yield TornadoRow(one, now, low, high)
+
+
+def widest_first(rows: Iterable[TornadoRow], gap_in: GapIn) -> list[TornadoRow]:
+    """The rows by falling span."""
+    return sorted(rows, key=lambda row: -row.span(gap_in))

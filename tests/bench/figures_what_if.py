@@ -1,0 +1,75 @@
+"""Speed of the what-if questions, in CPU seconds of the slowest shipped profile, and flips that all options deny."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from time import thread_time
+
+from core.catalogue.loading import load_catalogue
+from core.comparison.evaluate import evaluate
+from core.comparison.what_if.flips import Flip, flips
+from core.comparison.what_if.heat_map import heat_map
+from core.comparison.what_if.study import Study, stood, verdict_of
+from core.comparison.what_if.tornado import tornado
+from core.workload.library import load_profiles
+
+
+def _studies() -> Iterator[Study]:
+    """Each shipped profile: the pick and the best of another chip."""
+    catalogue = load_catalogue()
+    for profile in load_profiles().values():
+        results = evaluate(profile, catalogue)
+        pick = results.choice
+        others = (
+            one for one in results.best_trusted if pick and one.candidate.accelerator is not pick.candidate.accelerator
+        )
+        other = next(others, None)
+        if pick is not None and other is not None:
+            yield Study(results, pick.id, other.id)
+
+
+def _slowest_s(work: Callable[[Study], object]) -> float:
+    taken_s = []
+    for study in _studies():
+        start_s = thread_time()
+        work(study)
+        taken_s.append(thread_time() - start_s)
+    return max(taken_s)
+
+
+def whatif_tornado_flips_s() -> float:
+    """All rows of the tornado, and where each input flips the pick."""
+    return _slowest_s(lambda study: (list(tornado(study, study.inputs)), list(flips(study, study.inputs))))
+
+
+def whatif_heat_map_s() -> float:
+    """A map of 30 x 30 over the speed of B and the price of A."""
+
+    def whole(study: Study) -> object:
+        by_id = {one.id.split()[0]: one for one in study.inputs if one.tilt}
+        return list(heat_map(study, by_id["speed"], by_id["price"]))
+
+    return _slowest_s(whole)
+
+
+def whatif_wrong_flips() -> float:
+    """Flips, of all inputs and profiles, on either side of which an evaluation of all options picks another."""
+    return float(sum(not _is_right(study, one) for study in _studies() for one in flips(study, study.inputs)))
+
+
+def _is_right(study: Study, flip: Flip) -> bool:
+    chip = study.verdict().chip
+    for end in filter(None, (flip.down, flip.up)):
+        beyond, before = (
+            verdict_of(*stood(study.world((flip.input, at)), study.basis)) for at in (end.value, end.before)
+        )
+        if beyond.pick != end.new.pick or before.chip != chip:
+            return False
+    return True
+
+
+FIGURES = {
+    "whatif_tornado_flips_s": (whatif_tornado_flips_s, "s"),
+    "whatif_heat_map_s": (whatif_heat_map_s, "s"),
+    "whatif_wrong_flips": (whatif_wrong_flips, "flips"),
+}

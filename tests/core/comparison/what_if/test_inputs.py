@@ -1,0 +1,60 @@
+"""The inputs that can be moved."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from core.comparison.what_if.inputs import Input
+from core.comparison.what_if.study import Study
+from core.comparison.what_if.world import World
+
+
+def test_each_lies_within_its_range_and_that_within_what_may_be_asked(study: Study) -> None:
+    assert len({one.id for one in study.inputs}) == len(study.inputs) >= 20
+    for one in study.inputs:
+        assert one.least <= one.low <= one.now <= one.high <= one.most, one.id
+        assert (one.path is None) != (one.tilt is None), one.id
+        assert str(one.name), one.id
+
+
+def test_only_the_engine_s_own_ranges_are_no_estimates(inputs: dict[str, Input]) -> None:
+    assert not inputs["price b200-sxm"].is_estimate
+    assert not inputs["speed b200-sxm"].is_estimate
+    assert inputs["job.n_tokens"].is_estimate
+
+
+def test_a_value_of_now_leaves_the_world_as_it_is(study: Study) -> None:
+    for one in study.inputs:
+        assert one.moved(study.now, one.now) is study.now
+
+
+def test_a_field_is_set_and_nothing_else(study: Study, inputs: dict[str, Input]) -> None:
+    moved = inputs["job.n_tokens"].moved(study.now, 2e12)
+    assert moved.profile.job.n_tokens == 2e12  # type: ignore[union-attr]
+    assert moved.profile.weights is study.now.profile.weights
+    assert moved.tilts == ()
+
+
+def test_the_start_is_moved_by_days(study: Study, inputs: dict[str, Input]) -> None:
+    start = inputs["limits.start_date"]
+    later = start.moved(study.now, 9.4).profile.limits.start_date
+    assert later == study.now.profile.limits.start_date + timedelta(days=9)
+
+
+def test_what_only_the_engine_knows_is_tilted(study: Study, inputs: dict[str, Input]) -> None:
+    price = inputs["price b200-sxm"]
+    world = price.moved(study.now, 1.5 * price.now)
+    assert world.profile is study.now.profile
+    (tilt,) = world.tilts
+    assert (tilt.quantity, tilt.of) == ("price", "b200-sxm")
+    assert tilt.factor == pytest.approx(1.5)
+
+
+def test_values_stay_within_what_may_be_asked_and_whole(study: Study, inputs: dict[str, Input]) -> None:
+    runs = inputs["job.n_runs"]
+    assert runs.settled(1.6) == 2.0
+    assert runs.settled(-5.0) == runs.least
+    moved: World = runs.moved(study.now, 2.4)
+    assert moved.profile.job.n_runs == 2  # type: ignore[union-attr]

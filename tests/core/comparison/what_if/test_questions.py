@@ -1,0 +1,128 @@
+"""Tornado, flips, heat map, cloud, goal seek, front and regrets of one answer."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.comparison.what_if.cloud import N_SHOWN, cloud, outline
+from core.comparison.what_if.flips import flips, in_ranges
+from core.comparison.what_if.front import front, regret_matrix
+from core.comparison.what_if.goal_seek import goal_seek, target_at
+from core.comparison.what_if.heat_map import heat_map, window_of
+from core.comparison.what_if.inputs import Input
+from core.comparison.what_if.study import Study
+from core.comparison.what_if.tornado import tornado, widest_first
+
+
+def test_a_dearer_a_widens_the_gap_in_cost_and_no_other(study: Study, inputs: dict[str, Input]) -> None:
+    (row,) = tornado(study, [inputs["price b200-sxm"]])
+    low, high = row.ends("cost")
+    assert low is not None and high is not None
+    assert low < row.now.cost_usd < high
+    assert row.ends("days") == (row.now.days, row.now.days)
+    assert row.span("cost") == pytest.approx(high - low)
+    assert row.span("days") == 0.0
+
+
+def test_the_widest_row_comes_first(study: Study, inputs: dict[str, Input]) -> None:
+    rows = list(tornado(study, [inputs["team.engineer_usd_per_week"], inputs["speed b200-sxm"]]))
+    assert [row.input.id for row in widest_first(rows, "days")] == ["speed b200-sxm", "team.engineer_usd_per_week"]
+
+
+def test_nothing_is_compared_without_b(study: Study, inputs: dict[str, Input]) -> None:
+    alone = Study(study.results, study.a.id, None)
+    assert list(tornado(alone, inputs.values())) == []
+    assert cloud(alone) is None
+
+
+def test_what_no_value_flips_is_never(study: Study, inputs: dict[str, Input]) -> None:
+    (flip,) = flips(study, [inputs["team.engineers"]])
+    assert (flip.down, flip.up, flip.nearest) == (None, None, None)
+
+
+def test_an_earlier_deadline_leaves_nothing_that_fits(study: Study, inputs: dict[str, Input]) -> None:
+    (flip,) = flips(study, [inputs["limits.deadline_days"]])
+    assert flip.down is not None
+    assert flip.down.new.pick is None
+    assert flip.down.value < flip.down.before < flip.input.now
+
+
+def test_ranges_count_from_now(inputs: dict[str, Input]) -> None:
+    one = inputs["weights.cost"]
+    assert [in_ranges(one, value) for value in (one.low, one.now, one.high)] == [-1.0, 0.0, 1.0]
+
+
+def test_a_map_says_of_each_cell_what_is_asked_there(study: Study, inputs: dict[str, Input]) -> None:
+    x, y = inputs["speed h100-sxm"], inputs["price b200-sxm"]
+    coarse, whole = heat_map(study, x, y, 9, 6)
+    assert not coarse.is_whole and whole.is_whole
+    assert whole.winner.shape == whole.lead_usd.shape == (6, 9)
+    assert len(whole.winners) == 2
+    for row, column in ((0, 0), (5, 8), (2, 3), (3, 6), (4, 7)):
+        told = study.verdict((x, float(whole.xs[column])), (y, float(whole.ys[row])))
+        assert whole.winners[whole.winner[row, column]].chip == told.chip
+    assert whole.asked.sum() < whole.asked.size
+    (line,) = whole.borders
+    low, high = window_of(x)
+    assert (line[:, 0] > low).all() and (line[:, 0] < high).all()
+
+
+def test_the_draws_are_those_of_the_ranking(study: Study) -> None:
+    told, pick = cloud(study), study.a
+    assert told is not None and pick.chance is not None
+    assert len(told.a.cost_usd) == len(told.b.time) == N_SHOWN
+    by_name = {row.id: row for row in told.rows}
+    assert by_name["deadline"].a == pytest.approx(100 * (pick.chance.deadline or 0.0))
+    assert by_name["all limits"].a == pytest.approx(100 * pick.chance.in_limits)
+    assert all(row.a + row.b == pytest.approx(100.0) for row in told.rows if row.is_pair)
+    assert [row.id for row in told.rows] == ["cheaper", "sooner", "deadline", "budget", "all limits", "better"]
+    assert by_name["better"].a > 50.0
+
+
+def test_the_outline_holds_four_fifths() -> None:
+    drawn = np.exp(np.random.default_rng(1).multivariate_normal([10.0, 3.0], [[0.04, 0.01], [0.01, 0.09]], 4000))
+    line = outline(drawn[:, 0], drawn[:, 1])
+    assert line[0] == pytest.approx(line[-1])
+    points, edge = np.log(drawn), np.log(line)
+    spread, middle = np.cov(points.T), points.mean(axis=0)
+    away = np.einsum("ij,ij->i", points - middle, np.linalg.solve(spread, (points - middle).T).T)
+    of_edge = np.einsum("ij,ij->i", edge - middle, np.linalg.solve(spread, (edge - middle).T).T)
+    assert np.mean(away < of_edge.min()) == pytest.approx(0.8, abs=0.01)
+
+
+def test_a_price_is_sought_for_a_cost(study: Study, inputs: dict[str, Input]) -> None:
+    price, wanted = inputs["price b200-sxm"], 0.9 * study.a.cost.total.likely
+    told = goal_seek(study, "a", "cost", wanted, price)
+    assert told.depends and told.value is not None
+    assert told.reached == pytest.approx(wanted, rel=1e-4)
+    assert told.value < price.now
+
+
+def test_what_an_input_does_not_move_is_said(study: Study, inputs: dict[str, Input]) -> None:
+    told = goal_seek(study, "a", "days", 10.0, inputs["price b200-sxm"])
+    assert not told.depends and told.value is None
+    assert told.reached == pytest.approx(target_at(study, "a", "days", inputs["price b200-sxm"], 7.0))
+
+
+def test_what_is_out_of_reach_has_no_value(study: Study, inputs: dict[str, Input]) -> None:
+    told = goal_seek(study, "a", "cost", 1.0, inputs["price b200-sxm"])
+    assert told.depends and told.value is None
+
+
+def test_nobody_on_the_front_is_beaten(study: Study) -> None:
+    told = front(study)
+    assert study.verdict().pick in told.ids
+    rows = np.column_stack((told.cost_usd, told.time, -told.flexibility))
+    for row in rows:
+        assert not ((rows <= row).all(axis=1) & (rows < row).any(axis=1)).any()
+
+
+def test_regrets_are_told_world_by_world(study: Study, inputs: dict[str, Input]) -> None:
+    price, deadline = inputs["price b200-sxm"], inputs["limits.deadline_days"]
+    told = regret_matrix(study, [(), ((price, 1.2 * price.now),), ((deadline, deadline.least),)])
+    assert told.picks == ("b200-sxm", "b200-sxm", None)
+    place = told.chips.index("b200-sxm")
+    now, dearer, _ = told.regret_usd[place]
+    assert dearer > now
+    assert np.isnan(told.regret_usd[:, 2]).all()
