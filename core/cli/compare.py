@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,6 +21,9 @@ from core.cli.output import json_text, positive, print_json
 from core.cli.whole_plan import evaluated, holds_a_plan, opened, tell_author
 from core.comparison.as_json import budget_reach_json, to_json
 from core.comparison.evaluate import evaluate
+from core.comparison.over_time.answer import over_time
+from core.comparison.over_time.over_time_json import over_time_json
+from core.comparison.over_time.words import headline
 from core.comparison.questions.budget_reach import NOTHING, BudgetReach, budget_reach, reach_sentences
 from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of
@@ -121,12 +124,32 @@ def _run_plan(arguments: argparse.Namespace) -> int:
         if arguments.json:
             told = [to_json(one, arguments.top, old_price_days=arguments.old_price_days) for one in result_sets]
             words = {"line": plan_line(answer), "verdict": verdict_words(answer)} if answer else {}
-            print_json({"plan": words | (plan_json(answer) or {}) or None, "workloads": told}, indent=1)
+            phases = _phases(plan, out.results)
+            print_json(
+                {"plan": words | (plan_json(answer) or {}) or None, "workloads": told, "phases": phases}, indent=1
+            )
             return 0
         today, days = date.today(), arguments.old_price_days
         texts = [f"{one.profile.name}\n{comparison_text(one, arguments.top, today, days)}" for one in result_sets]
-        print("\n\n".join([*plan_lines(answer), *texts]))
+        print("\n\n".join([*plan_lines(answer), *_phase_lines(plan, out.results), *texts]))
     return 0
+
+
+def _phases(plan: Plan, results: Mapping[str, ResultSet]) -> dict[str, Any] | None:
+    """The plan over time; why there is none where a phase cannot run."""
+    try:
+        return over_time_json(over_time(plan.phases, results, plan.phases_deadline))
+    except InputError as error:
+        return {"without_answer": {error.where: str(error)}}
+
+
+def _phase_lines(plan: Plan, results: Mapping[str, ResultSet]) -> tuple[str, ...]:
+    """Which way through the phases fits best; nothing without phases."""
+    try:
+        answer = over_time(plan.phases, results, plan.phases_deadline)
+    except InputError as error:
+        return (f"Phases: {error}",)
+    return (f"Phases: {headline(answer)}",) if answer is not None else ()
 
 
 def _reach_of(results: ResultSet, arguments: argparse.Namespace) -> BudgetReach:

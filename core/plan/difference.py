@@ -12,6 +12,7 @@ from core.catalogue.own.layers import KEYS, OwnEntries
 from core.plan.fields import FieldInfo, fields, value_words
 from core.plan.plan import Plan
 from core.units import DASH, counted, grouped
+from core.workload.phases import Phase
 from core.workload.profile import Profile
 
 MOST_LINES = 12
@@ -76,10 +77,38 @@ def differences(old: Plan, new: Plan) -> list[Difference]:
     before, after = ({one.id: one for one in plan.profiles} for plan in (old, new))
     for profile_id in dict.fromkeys([*before, *after]):
         lines += profile_differences(before.get(profile_id), after.get(profile_id))
+    lines += phase_differences(old, new)
     for name in ("scenarios", "logs", "calibrations", "lessons", "choices"):
         lines.append(_plain(name, name.capitalize(), str(len(getattr(old, name))), str(len(getattr(new, name)))))
     lines += [_plain("own", *line) for line in own_differences(old.own, new.own)]
     return [one for one in lines if one.before != one.after or one.path == "own"]
+
+
+def phase_differences(old: Plan, new: Plan) -> list[Difference]:
+    """Fields of phases that differ, matched by id; one line for a phase that only one plan has."""
+    before, after = ({one.id: one for one in plan.phases} for plan in (old, new))
+    lines = [_plain("phases_deadline", "Deadline of the phases", _day(old), _day(new))]
+    for phase_id in dict.fromkeys([*before, *after]):
+        lines += _of_phase(before.get(phase_id), after.get(phase_id))
+    return lines
+
+
+def _of_phase(old: Phase | None, new: Phase | None) -> list[Difference]:
+    if old is None or new is None:
+        return [_plain("phases", "Phase", *(NOTHING if one is None else one.name for one in (old, new)))]
+    read = [
+        (info.title, value_words(info, getattr(old, info.path)), value_words(info, getattr(new, info.path)))
+        for info in fields(Phase)
+    ]
+    measures = [" and ".join(f"{one.quantity} {one.threshold:g}" for one in phase.measures) for phase in (old, new)]
+    return [
+        *(_plain("phases", f"{new.name}, {title}", before, after) for title, before, after in read),
+        _plain("phases", f"{new.name}, must show", *(one or NOTHING for one in measures)),
+    ]
+
+
+def _day(plan: Plan) -> str:
+    return plan.phases_deadline.isoformat() if plan.phases_deadline else NOTHING
 
 
 def difference_words(old: Plan, new: Plan) -> str:

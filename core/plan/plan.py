@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any, Literal
 
 from pydantic import Field
@@ -12,7 +13,8 @@ from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.logs.mapping.model import MOST_MAPPINGS, TableMapping
 from core.logs.record import Subject
 from core.units import Money
-from core.workload.field_description import Described
+from core.workload.field_description import Described, described
+from core.workload.phases import MOST_PHASES, Phase
 from core.workload.profile import Profile
 
 Values = tuple[float | None, ...]
@@ -96,6 +98,14 @@ class Plan(Described):
     calibrations: tuple[AcceptedCalibration, ...] = ()
     lessons: tuple[AcceptedLesson, ...] = ()
     choices: tuple[Choice, ...] = ()
+    phases: tuple[Phase, ...] = Field(default=(), max_length=MOST_PHASES)
+    phases_deadline: date | None = described(
+        None,
+        title="Deadline of the phases",
+        help="Day by which the work is done",
+        group="Phase",
+        empty="That of the workload",
+    )
     report_pages: tuple[str, ...] = ()
     report_paper: Literal["a4", "letter"] = "a4"
     own: OwnEntries = OwnEntries()

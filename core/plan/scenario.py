@@ -64,12 +64,15 @@ def scenario(plan: Plan, scenario_id: str) -> Scenario:
 def edit_in(plan: Plan, scenario_id: str, path: str, value: Any) -> Plan:
     """The plan after an edit made while a scenario is shown: in Base the plan itself, elsewhere an override.
 
-    An override back to the base value is dropped. Raises InputError as :func:`core.plan.edit.set_value` does.
+    An override back to the base value is dropped, and so are overrides within what is edited. Raises InputError as
+    :func:`core.plan.edit.set_value` does.
     """
     if scenario_id == BASE:
         return set_value(plan, path, value)
     shown = set_value(resolve(plan, scenario_id), path, value)
-    overrides = {key: kept for key, kept in scenario(plan, scenario_id).overrides.items() if key != path}
+    within = f"{path}."
+    kept = scenario(plan, scenario_id).overrides
+    overrides = {key: one for key, one in kept.items() if key != path and not key.startswith(within)}
     checked = get_value(shown, path)
     if checked != _base_value(plan, path):
         overrides[path] = to_jsonable_python(checked)

@@ -21,6 +21,7 @@ from core.report.pages.finance.finance_page import finance_page, risk_page
 from core.report.pages.flexibility import flexibility_page
 from core.report.pages.inputs import inputs_page
 from core.report.pages.performance import performance_page, serving_page
+from core.report.pages.phases import phases_pages
 from core.report.pages.sources import calibration_page, sources_page
 from core.report.pages.spot import spot_page
 from core.report.pages.sums import sums_page
@@ -63,6 +64,7 @@ PAGES: dict[str, tuple[str, OfPlan]] = {
     "map": ("Decision map", _map_alone),
     "finance": ("Cash and commitments", finance_page),
     "risk": ("Scenarios and risks", risk_page),
+    "phases": ("Phases", lambda context: list(phases_pages(context.workloads))),
     "ways": ("Other ways for all workloads", ways_page),
     "sums": ("How it adds up", sums_page),
     "cost": ("Cost", _each(cost_page)),
@@ -85,9 +87,9 @@ PAGES: dict[str, tuple[str, OfPlan]] = {
 
 PRESETS: dict[str, tuple[str, ...]] = {
     "one-page": ("decision",),
-    "finance": ("decision", "candidates", "finance", "risk", "sums", "cash", "sources"),
+    "finance": ("decision", "candidates", "phases", "finance", "risk", "sums", "cash", "sources"),
     "engineering": (
-        "decision", "candidates", "map", "performance", "serving", "advice", "spot", "rejected", "calibration",
+        "decision", "candidates", "map", "phases", "performance", "serving", "advice", "spot", "rejected", "calibration",
         "workload", "sources",
     ),
     "full": tuple(PAGES),

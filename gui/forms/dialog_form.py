@@ -12,7 +12,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.errors import InputError
-from core.plan.edit import set_value
+from core.plan.edit import get_value, set_value
 from core.plan.fields import FieldInfo
 from gui.forms.editor_factory import editor_for
 from gui.forms.field_row import FieldRow, RowList
@@ -73,6 +73,12 @@ class DialogForm(QWidget):
         for path, row in self.rows.items():
             row.show_message(self._refused.get(path) or errors.get(path, ""))
 
+    def put(self, path: str, value: object) -> None:
+        """A value that no row holds, such as a list whose items have rows of their own."""
+        self.value = self._settle(set_value(self.value, path, value))
+        self._refresh()
+        self.changed.emit()
+
     def focus_on(self, path: str) -> None:
         """Brings a field into reach of the keyboard."""
         if path in self.rows:
@@ -125,7 +131,7 @@ class DialogForm(QWidget):
             row.set_help(hints.get(path) or info.help)
             if path not in self._refused and path != typed:
                 with QSignalBlocker(row.editor):
-                    row.editor.show_value(getattr(self.value, path))
+                    row.editor.show_value(get_value(self.value, path))
 
     def _take(self, path: str, value: object) -> None:
         try:
@@ -137,7 +143,7 @@ class DialogForm(QWidget):
         self._said.pop(path, None)
         if path in self.rows:
             self.rows[path].show_message("")
-        self._refresh(path if getattr(self.value, path) == value else "")
+        self._refresh(path if get_value(self.value, path) == value else "")
         self.changed.emit()
 
     def _refuse(self, path: str, words: str) -> None:

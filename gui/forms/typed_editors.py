@@ -135,15 +135,20 @@ class TextsEditor(TypedEditor):
 
 
 class DateEditor(TypedEditor):
-    """A date: ``1 Dec 2026``, ``2026-12-01`` or ``1.12.2026``."""
+    """A date: ``1 Dec 2026``, ``2026-12-01`` or ``1.12.2026``; nothing where the field may be empty."""
 
-    def parse(self, text: str) -> date:
+    def __init__(self, info: FieldInfo, parent: QWidget | None = None) -> None:
+        super().__init__(info, parent)
+        if info.optional:
+            self.line.setPlaceholderText(info.empty)
+
+    def parse(self, text: str) -> date | None:
         """The date. Raises ValueError."""
-        return typed_date(text)
+        return None if self.info.optional and not text.strip() else typed_date(text)
 
     def write(self, value: Any) -> None:
         """Day, short month, year."""
-        self.line.setText(f"{value.day} {value:%b %Y}")
+        self.line.setText("" if value is None else f"{value.day} {value:%b %Y}")
 
 
 def typed_date(text: str) -> date:

@@ -28,6 +28,7 @@ class ProjectPanel(QWidget):
     add_workload_wanted = Signal()
     add_scenario_wanted = Signal()
     log_wanted = Signal(str)
+    phase_wanted = Signal(str)
     import_wanted = Signal()
     catalogue_wanted = Signal()
     book_wanted = Signal()
@@ -91,6 +92,8 @@ class ProjectPanel(QWidget):
             self._session.set_scenario(row.id)
         elif row.kind == "log":
             self.log_wanted.emit(row.id)
+        elif row.kind == "phase":
+            self.phase_wanted.emit(row.id)
         else:
             self._ask(row.kind)
 

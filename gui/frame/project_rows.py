@@ -22,7 +22,7 @@ from gui.session.whole_plan import FEWEST
 WORKING = "\u2026"
 Kind = Literal[
     "section", "workload", "add-workload", "whole", "scenario", "add-scenario", "prices", "book", "import-prices",
-    "log", "import-log",
+    "log", "import-log", "phase",
 ]  # fmt: skip
 
 
@@ -68,7 +68,7 @@ def rows_of(plan: Plan, catalogue: Catalogue, book: PriceBook | None = None, who
     """Workloads with what they come to together, scenarios, prices and imports, each under its title."""
     rows = [Row("section", "", "Workloads")]
     rows += [Row("workload", profile.id, profile.name, detail=profile.note) for profile in plan.profiles]
-    rows += [Row("add-workload", "", "Add workload"), *whole, Row("section", "", "Scenarios")]
+    rows += [Row("add-workload", "", "Add workload"), *whole, *_phase_rows(plan), Row("section", "", "Scenarios")]
     rows += [
         Row("scenario", scenario.id, scenario.name, detail=_changes(scenario.overrides)) for scenario in plan.scenarios
     ]
@@ -98,6 +98,13 @@ def whole_rows(plan: Plan, answer: PlanAnswer | None, is_working: bool) -> tuple
             *((("answered", "Answered", f"{n_picks} of {answer.n_workloads}"),) if answer.unanswered else ()),
         )
     return tuple(Row("whole", name, text, note, words, is_working) for name, text, note in pairs)
+
+
+def _phase_rows(plan: Plan) -> list[Row]:
+    """Phases with the lengths that were typed; a plan without any has no such section."""
+    typed = [f"{one.days:.0f} d" if one.days is not None else "" for one in plan.phases]
+    rows = [Row("phase", one.id, one.name, note) for one, note in zip(plan.phases, typed, strict=True)]
+    return [Row("section", "", "Phases"), *rows] if rows else []
 
 
 def _changes(overrides: dict[str, object]) -> str:

@@ -32,6 +32,7 @@ TABS = (
     Tab("performance", "Performance", "PerformancePanel"),
     Tab("flexibility", "Flexibility", "FlexibilityPanel"),
     Tab("what_if", "What-if", "WhatIfPanel"),
+    Tab("over_time", "Over time", "OverTimePanel"),
     Tab("calibrate", "Calibrate", "CalibratePanel"),
     Tab("catalogue", "Catalogue", "CataloguePanel"),
     Tab("report", "Report", "ReportPanel"),

@@ -17,6 +17,7 @@ from gui.widgets.tab_strip import FIRST_TAB_PX, BusyLine, TabStrip
 if TYPE_CHECKING:
     from gui.tabs.calibrate.panel import CalibratePanel
     from gui.tabs.describe.panel import DescribePanel
+    from gui.tabs.over_time.panel import OverTimePanel
 
 
 class TabPages(QWidget):
@@ -24,6 +25,7 @@ class TabPages(QWidget):
 
     field_wanted = Signal(str)
     explain_wanted = Signal(str)
+    story_wanted = Signal(object, bool)
     panel_made = Signal(QWidget)
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
@@ -82,6 +84,7 @@ class TabPages(QWidget):
         wishes = (
             ("field_requested", self.field_wanted),
             ("explain_requested", self.explain_wanted),
+            ("story_told", self.story_wanted),
             ("tab_requested", self.show_tab),
         )
         for name, slot in wishes:
@@ -98,6 +101,11 @@ class TabPages(QWidget):
         """The Calibrate tab, opened."""
         self.show_tab("calibrate")
         return cast("CalibratePanel", self.panel("calibrate"))
+
+    def show_phase(self, phase_id: str) -> None:
+        """Opens the plan over time at a phase."""
+        self.show_tab("over_time")
+        cast("OverTimePanel", self.panel("over_time")).phases.choose(phase_id)
 
     def show_field(self, path: str) -> None:
         """Opens the form at a field."""

@@ -35,11 +35,13 @@ def _connect_areas(window: MainWindow) -> None:
     tabs, project = window.tabs, window.project
     tabs.field_wanted.connect(tabs.show_field)
     tabs.explain_wanted.connect(window.why.explain)
+    tabs.story_wanted.connect(window.why.tell)
     window.bottom.problems.field_wanted.connect(tabs.show_field)
     window.tour.tab_wanted.connect(tabs.show_tab)
     window.status.page_wanted.connect(window.show_bottom)
     project.add_workload_wanted.connect(window.add_workload)
     project.add_scenario_wanted.connect(window.parts.add_scenario)
+    project.phase_wanted.connect(tabs.show_phase)
     project.log_wanted.connect(window.incoming.show_log)
     project.import_wanted.connect(window.incoming.ask_log)
     project.whole_wanted.connect(window.why.explain_plan)

@@ -185,9 +185,13 @@ class WhyPlace(QObject):
         """Shows what the plan's workloads come to together, unfolding the panel if need be."""
         self._tell("explain_plan")
 
-    def _tell(self, wish: str, *about: str) -> None:
+    def tell(self, story: object, opens: bool) -> None:
+        """Shows what a tab tells of something that is no candidate; the panel unfolds for it only if it ``opens``."""
+        self._tell("tell", story, opens=opens)
+
+    def _tell(self, wish: str, *about: object, opens: bool = True) -> None:
         """Opens the panel and tells it a wish; one that is not loaded yet hears none."""
-        if not self.dock.isVisibleTo(self._window) and not self.overlay.isVisible():
+        if opens and not self.dock.isVisibleTo(self._window) and not self.overlay.isVisible():
             self.toggle()
         heard = getattr(self._panel, wish, None)
         if heard is not None:

@@ -9,6 +9,7 @@ from functools import partial
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from core.comparison.over_time.words import Story
 from core.comparison.result import CandidateResult, ResultSet
 from core.report.having_words import having_line, lead_lines, sources_line, wait_line
 from core.units import counted
@@ -20,6 +21,7 @@ from gui.frame.why.plan import plan_sections
 from gui.frame.why.section import RIGHT, TOP, Mark, Put, Rule, Section, SectionBox, Title, Value, Words
 from gui.frame.why.sources import SourceLine, arguments, cautions, first_words, sources
 from gui.frame.why.steps import step_chain
+from gui.frame.why.story import story_sections
 from gui.frame.why.time_and_cost import PairLine, cost_chain, paired, time_chain
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
@@ -43,6 +45,7 @@ class WhyPanel(LivePanel):
         self.setObjectName("panel-why")
         self._open: set[str] = set()
         self._explained, self._shows_plan = "", False
+        self._story: Story | None = None
         self._shown_ids: tuple[str, ...] = ()
         self._boxes: dict[str, SectionBox] = {}
         self._in_its_turn = QTimer(self, singleShot=True, interval=0)
@@ -60,6 +63,7 @@ class WhyPanel(LivePanel):
         self.body.addWidget(self._area)
         session.whole_plan.changed.connect(self._on_whole_plan)
         session.selection_changed.connect(self._close_plan)
+        session.selection_changed.connect(self._close_story)
 
     def on_results(self) -> None:
         """The verdict and the tab are painted first: a key that comes meanwhile waits for one of them, not for all."""
@@ -71,6 +75,9 @@ class WhyPanel(LivePanel):
 
     def show_results(self, results: ResultSet) -> None:
         """The selected candidate, or the pinned pair."""
+        if self._story is not None:
+            self._put(story_sections(self._story, self._close_story), (self._story.key,))
+            return
         if self._shows_plan:
             whole = self.session.whole_plan
             self._put(plan_sections(whole.answer, whole.is_working, self._close_plan), ("whole plan",))
@@ -88,14 +95,20 @@ class WhyPanel(LivePanel):
 
     def explain(self, key: str) -> None:
         """Opens the formula of a figure of the selected candidate, told on top; an empty key closes it."""
-        self._explained, self._shows_plan = key, False
+        self._explained, self._shows_plan, self._story = key, False, None
         self._area.verticalScrollBar().setValue(0)
         self.mark_dirty()
 
     def explain_plan(self) -> None:
         """Shows what the plan's workloads come to together, until a candidate is chosen."""
-        self._shows_plan = True
+        self._shows_plan, self._story = True, None
         self.mark_dirty()
+
+    def tell(self, story: Story | None) -> None:
+        """Shows what a tab tells of something that is no candidate, until one is chosen; None: no longer."""
+        if story != self._story:
+            self._story = story
+            self.mark_dirty()
 
     def _on_whole_plan(self) -> None:
         if self._shows_plan:
@@ -105,6 +118,9 @@ class WhyPanel(LivePanel):
         if self._shows_plan:
             self._shows_plan = False
             self.mark_dirty()
+
+    def _close_story(self) -> None:
+        self.tell(None)
 
     def _ask_for_answer(self) -> None:
         for shown_id in self._shown_ids:

@@ -17,6 +17,7 @@ from core.cli import program as cli
 from core.plan.plan import Plan
 from core.plan.store import load, save
 from core.workload.library import load_profiles
+from core.workload.phase_templates import phases_from, template
 from tests.repository_files import ROOT
 
 PROFILE = str(paths.profiles() / "llama3-70b-pretraining.json")
@@ -233,9 +234,12 @@ def test_a_plan_is_answered_as_a_whole(tmp_path: Path, capsys) -> None:
     shipped = load_profiles()
     names = ("resnet50-training", "chat-serving-8b")
     file = tmp_path / "two.roofplan"
-    save(Plan(id="p", name="Two", profiles=tuple(shipped[name] for name in names)), file)
+    profiles = tuple(shipped[name] for name in names)
+    save(Plan(id="p", name="Two", profiles=profiles, phases=phases_from(template("all-gpu"), profiles)), file)
     assert cli.main(["compare", str(file), "--json", "--top", "1"]) == 0
     found = json.loads(capsys.readouterr().out)
+    own = found["phases"]["ways"][0]
+    assert (own["title"], [one["id"] for one in own["phases"]]) == ("All-GPU", ["explore", "pilot", "scale", "serve"])
     plan, choices = found["plan"], [one["recommendation"]["choice"] for one in found["workloads"]]
     assert [one["choice"] for one in plan["picks"]] == choices
     costs = [one["cost_usd"]["likely"] for one in plan["picks"]] + [one["usd"] for one in plan["moving"]]
@@ -243,7 +247,8 @@ def test_a_plan_is_answered_as_a_whole(tmp_path: Path, capsys) -> None:
     assert sum(one["usd"] for one in plan["cash_by_quarter"]) == pytest.approx(plan["total_usd"]["likely"], abs=0.001)
     assert 0 <= plan["chance_in_limits"] <= 1 and plan["done"] == max(one["ready"] for one in plan["picks"])
     assert cli.main(["compare", str(file), "--top", "1"]) == 0
-    assert capsys.readouterr().out.startswith("Whole plan: $")
+    text = capsys.readouterr().out
+    assert text.startswith("Whole plan: $") and "Phases: All-GPU" in text
     assert cli.main(["compare", str(file), "--csv"]) == 1
 
 

@@ -13,6 +13,7 @@ from core.plan.edit import set_job_kind, set_value
 from core.plan.fields import FieldInfo, fields
 from core.plan.plan import Choice, ImportedLog, Plan, Scenario
 from core.workload.jobs.kinds import JOB_WORDS
+from core.workload.phases import QUANTITY_WORDS, STAGE_WORDS, Measure, Phase
 from core.workload.profile import Profile
 
 
@@ -94,6 +95,16 @@ _logs = st.builds(
     bands=st.dictionaries(st.sampled_from(["power_w", "other"]), st.tuples(_readings, _readings, _readings)),
     by_chip=st.dictionaries(st.just("power_w"), st.lists(_readings, min_size=1, max_size=3).map(tuple)),
 )
+_phases = st.builds(
+    Phase,
+    id=st.text(max_size=5),
+    name=st.text(min_size=1, max_size=9),
+    stage=st.sampled_from(sorted(STAGE_WORDS)),
+    workload=st.text(max_size=5),
+    days=st.none() | st.floats(0.1, 3650.0),
+    start=st.none() | st.dates(date(2020, 1, 1), date(2040, 1, 1)),
+    measures=st.lists(st.builds(Measure, quantity=st.sampled_from(sorted(QUANTITY_WORDS))), max_size=2).map(tuple),
+)
 _calibrations = st.builds(
     AcceptedCalibration,
     log_id=st.text(),
@@ -134,6 +145,8 @@ def plans() -> st.SearchStrategy[Plan]:
         choices=_some(_choices),
         report_pages=st.lists(st.text()).map(tuple),
         report_paper=st.sampled_from(["a4", "letter"]),
+        phases=_some(_phases),
+        phases_deadline=st.none() | st.dates(date(2020, 1, 1), date(2040, 1, 1)),
     )
 
 

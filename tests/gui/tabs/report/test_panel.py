@@ -13,12 +13,12 @@ from pytestqt.qtbot import QtBot
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
-from core.comparison.result import ResultSet
+from core.comparison.result import Basis, ResultSet
 from core.errors import InputError
 from core.plan.plan import Plan
 from core.report.document import PAGES, PRESETS
 from core.report.masking import HandedOut
-from core.throughput.correction import Corrections
+from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.workload.profile import Profile
 from gui.session.plan_session import PlanSession
 from gui.tabs.report.panel import ReportPanel
@@ -28,7 +28,8 @@ from tests.gui.sample_session import sample_session, themes
 
 @pytest.fixture
 def session(qtbot: QtBot) -> PlanSession:
-    return sample_session(qtbot, sample_results())
+    results = replace(sample_results(), basis=Basis(load_catalogue(), NO_CORRECTIONS))
+    return sample_session(qtbot, results)
 
 
 @pytest.fixture

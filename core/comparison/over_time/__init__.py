@@ -1,0 +1,1 @@
+"""Phases of a plan, one after the other: what each holds, when it ends, what it costs, and other ways to run them."""

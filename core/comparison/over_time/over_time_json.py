@@ -1,0 +1,111 @@
+"""A plan over time as plain values, for ``roofplan compare PLAN --json``."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from core.comparison.chance.errors import N_DRAWS
+from core.comparison.over_time.answer import OverTime
+from core.comparison.over_time.gate import Gate, MeasureAnswer
+from core.comparison.over_time.runs import Run
+from core.comparison.over_time.way import Way
+from core.ranges import Range
+from core.units import LONGEST_DAYS, day_after
+
+
+def over_time_json(answer: OverTime | None) -> dict[str, Any] | None:
+    """One object; None without phases. Costs of phases add up to the likely total, to the cent."""
+    if answer is None:
+        return None
+    return {
+        "range_pct": 80,
+        "draws": N_DRAWS,
+        "fits_best": answer.ways[answer.best].title,
+        "ways": [_way(one) for one in answer.ways],
+        "without_answer": dict(answer.lacking),
+    }
+
+
+def _way(way: Way) -> dict[str, Any]:
+    phases = [_phase(run, way) for run in way.runs]
+    likely = round(sum(one["cost_usd"]["likely"] for one in phases), 2)
+    deadline = None if way.deadline is None else _day(way, way.deadline)
+    failed = way.fallback
+    return {
+        "title": way.title,
+        "total_usd": _range(way.total) | {"likely": likely},
+        "ready": _days(way, way.ready),
+        "deadline": deadline,
+        "chance_in_time": _share(way.chance_in_time),
+        "failed_pilot_priced_in_usd": _rounded(way.priced_in_usd),
+        "if_the_pilot_fails": failed
+        and {
+            "total_usd": _range(failed.way.total),
+            "ready": _days(failed.way, failed.way.ready),
+            "order_by": None if failed.ask_by is None else _day(way, failed.ask_by),
+            "have_by": None if failed.have_by is None else _day(way, failed.have_by),
+        },
+        "porting_usd": _range(way.porting_usd),
+        "moving_usd": round(way.moving_usd, 2),
+        "waiting_days": _range(way.waiting_days),
+        "flexibility": _range(way.flexibility),
+        "exit_usd": round(way.exit.usd, 2),
+        "phases": phases,
+        "gates": [_gate(gate, way) for gate in way.gates],
+    }
+
+
+def _phase(run: Run, way: Way) -> dict[str, Any]:
+    return {
+        "id": run.phase.id,
+        "name": run.phase.name,
+        "stage": run.phase.stage,
+        "workload": run.held.profile.id,
+        "choice": run.held.result.id,
+        "chips": run.held.n_chips if run.phase.works_on_chips else None,
+        "begins": _day(way, float(run.begin[0])),
+        "waiting_days": _rounded(float(run.waiting[0])),
+        "porting_days": _rounded(float(run.porting[0])),
+        "working_days": _rounded(float(run.working[0])),
+        "ends": _days(way, run.ends),
+        "cost_usd": _range(run.cost),
+        "note": str(run.held.note),
+    }
+
+
+def _gate(gate: Gate, way: Way) -> dict[str, Any]:
+    return {
+        "phase": gate.run.phase.id,
+        "day": _day(way, float(gate.run.end[0])),
+        "chance": _share(gate.chance),
+        "chance_is": "share of draws in which all measures hold whose chance is known",
+        "open": [one.quantity for one in gate.open],
+        "measures": [_measure(one) for one in gate.measures],
+    }
+
+
+def _measure(one: MeasureAnswer) -> dict[str, Any]:
+    predicted = None if one.predicted is None else _range(one.predicted)
+    own = {"quantity": one.measure.quantity, "limit": one.measure.threshold, "predicted": predicted}
+    return own | {"chance": _share(one.chance), "typed": not one.measure.is_drawn}
+
+
+def _day(way: Way, days: float) -> str:
+    return (day_after(way.first_day, min(days, LONGEST_DAYS)) or date.max).isoformat()
+
+
+def _days(way: Way, span: Range) -> dict[str, str]:
+    return {"low": _day(way, span.low), "likely": _day(way, span.likely), "high": _day(way, span.high)}
+
+
+def _range(span: Range) -> dict[str, float]:
+    return {"low": round(span.low, 2), "likely": round(span.likely, 2), "high": round(span.high, 2)}
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 2)
+
+
+def _share(share: float | None) -> float | None:
+    return None if share is None else round(share, 4)

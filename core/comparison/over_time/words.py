@@ -1,0 +1,364 @@
+"""A plan over time in words: rows of the plan, the table of ways, and what stands behind one phase."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from core.amounts import USD, Amount, Counted, Sentence, Text, UsdSpan, days, whole
+from core.comparison.over_time.answer import OverTime
+from core.comparison.over_time.gate import Gate, MeasureAnswer
+from core.comparison.over_time.runs import Run
+from core.comparison.over_time.spread import range_of
+from core.comparison.over_time.way import Failed, Way
+from core.constants import DAYS_PER_WEEK, HOURS_PER_DAY
+from core.ranges import Range
+from core.units import DASH, LONGEST_DAYS, date_text, day_after, days_span, plain, span
+from core.workload.phases import AT_LEAST, QUANTITY_UNITS, QUANTITY_WORDS, STAGE_WORDS, Measure, Stage
+
+NO_MEASURES = "no pass or fail set"
+RULES_OF: dict[Stage, tuple[str, ...]] = {
+    "explore": ("R03", "R08", "R17", "R19"),
+    "port": ("R01", "R04", "R05", "R16", "R18", "R36"),
+    "pilot": ("R37", "R29", "R12", "R15"),
+    "scale": ("R02", "R10", "R11", "R13", "R30", "R33"),
+    "serve": ("R09", "R10", "R22", "R27", "R40"),
+}
+"""Which rules of the guides speak about which stage of a plan (our reading of what they are about)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a story: a sign before it (``+``, ``−``, ``=``), words and a value; ``tone`` is ``""``, ``good``,
+    ``warn``, ``err`` or ``total``."""
+
+    words: Text
+    value: Text = ""
+    sign: str = ""
+    tone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """Lines under a title with a note at its right."""
+
+    title: str
+    note: Text
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What Why shows of something that is no candidate: a name, a place below it, and chapters."""
+
+    key: str
+    title: str
+    place: Text
+    chapters: tuple[Chapter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A figure of the table of ways: its likely value, its range or remark, and ``err`` where a limit is missed."""
+
+    likely: Text
+    beside: Text = ""
+    tone: str = ""
+
+
+def day_words(way: Way, day: float) -> str:
+    """``6 Jan 2027``: a day of the plan."""
+    return date_text(day_after(way.first_day, min(day, LONGEST_DAYS)) or date.max)
+
+
+def days_words(way: Way, ends: Range) -> str:
+    """``6 Jan–3 Feb 2027``; both years where they differ."""
+    low, high = day_words(way, ends.low), day_words(way, ends.high)
+    return span(low.removesuffix(high[-5:]), high)
+
+
+def chips_words(run: Run) -> str:
+    """``64 × TPU v6e``; of a port the people at work and the chip."""
+    if run.phase.works_on_chips:
+        return run.held.name
+    people = Counted(run.phase.people or run.held.profile.team.engineers, "person", "people")
+    return f"{people}, to {run.held.result.candidate.accelerator.short_name}"
+
+
+def bar_words(way: Way, run: Run) -> str:
+    """What stands beside a phase's bar: its gate, or when it ends and how long its work takes."""
+    gate = next((one for one in way.gates if one.run is run), None)
+    if gate is not None:
+        return f"Gate {day_words(way, run.ends.likely)}: {chance_words(gate)}"
+    length = days(float(run.working[0]))
+    if run.phase.stage == "serve":
+        return f"{length} counted"
+    verb = "ready" if run is way.deciding else "ends"
+    return f"{verb} {day_words(way, run.ends.likely)}, {length}"
+
+
+def chance_words(gate: Gate) -> str:
+    """``72 % to pass``; ``at most`` where some measures are open."""
+    if not gate.measures:
+        return NO_MEASURES
+    if gate.chance is None:
+        return "chance open"
+    share = f"{percent(gate.chance)} to pass"
+    return f"at most {share}, {Counted(len(gate.open), 'measure')} open" if gate.open else share
+
+
+def percent(share: float) -> Amount:
+    """A share of draws as whole per cent; never 0 or 100 for what happens now and then, or not always."""
+    value = round(100 * share)
+    return whole(max(1, value) if 0 < share < 1 and value < 1 else min(99, value) if share < 1 else value, "%")
+
+
+def headline(answer: OverTime) -> Text:
+    """Which way fits best and by how much it is cheaper than the plan, or the next one."""
+    best = answer.ways[answer.best]
+    if len(answer.ways) == 1:
+        return Sentence("{}: {}, ready {}.", best.title, _usd(best.total.likely), day_words(best, best.ready.likely))
+    other = answer.own if answer.best else min(answer.ways[1:], key=lambda way: way.total.likely)
+    gap = other.total.likely - best.total.likely
+    return Sentence(
+        "{} fits best: {} {} {}, ready {}.",
+        best.title,
+        _usd(abs(gap)),
+        "below" if gap >= 0 else "above",
+        other.title,
+        day_words(best, best.ready.likely),
+    )
+
+
+def looked_at(answer: OverTime) -> OverTime:
+    """The same with all that a window shows of its draws worked out, rather than while it paints."""
+    table(answer)
+    for way in answer.ways:
+        str((way.cash, [bar_words(way, run) for run in way.runs], [run.cost for run in way.runs]))
+        str(way.fallback and way.fallback.way.cash)
+    return answer
+
+
+def table(answer: OverTime) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
+    """The ways beside each other, row by row."""
+    ways = answer.ways
+    deadline = next((day_words(way, way.deadline) for way in ways if way.deadline is not None), "")
+    moves = [Cell(_usd(way.moving_usd) if way.moving_usd else DASH) for way in ways]
+    rows = [
+        ("Total cost", [Cell(_usd(way.total.likely), _span(way.total)) for way in ways]),
+        ("with a failed pilot priced in", [_priced_in(way) for way in ways]),
+        ("Work done", [_ready(way) for way in ways]),
+        (f"Keeps {deadline}", [_in_time(way) for way in ways]) if deadline else None,
+        ("Porting", [_porting(way) for way in ways]),
+        ("Moving data and weights", moves) if any(way.moving_usd for way in ways) else None,
+        ("Waiting for capacity", [Cell(days(way.waiting_days.likely), _days(way.waiting_days)) for way in ways]),
+        ("Flexibility", [_score(way.flexibility) for way in ways]),
+        ("Exit bill", [_exit(way) for way in ways]),
+    ]
+    return tuple((row[0], tuple(row[1])) for row in rows if row is not None)
+
+
+def story(answer: OverTime, way: Way, run: Run) -> Story:
+    """What stands behind one phase."""
+    held = run.held
+    number = way.runs.index(run) + 1
+    place = Sentence("{}, {}", chips_words(run), held.result.candidate.place)
+    gate = next((one for one in way.gates if one.run is run), None)
+    chapters = [_time(way, run), _cost(run)]
+    if gate is not None:
+        chapters += [_gate(gate), *([_after(way, way.fallback, gate)] if way.fallback else [])]
+    advice = _advice(answer, run)
+    notes = (Chapter("Note", "", (Line(held.note, "", "!", "warn"),)),) if held.note else ()
+    return Story(
+        f"phase:{run.phase.id}",
+        f"{number} {run.phase.name}",
+        place if run.phase.works_on_chips else chips_words(run),
+        (*notes, *chapters, *([advice] if advice.lines else [])),
+    )
+
+
+def advice_line(answer: OverTime, run: Run) -> Text:
+    """The guides on a phase in one line; empty where no rule speaks of it."""
+    lines = _advice(answer, run).lines
+    if not lines:
+        return ""
+    told = Sentence("; ".join(["{} {}"] * len(lines)), *(part for one in lines for part in (one.sign, one.words)))
+    return Sentence("Common advice on {}: {}", STAGE_WORDS[run.phase.stage].lower(), told)
+
+
+def measure_words(measure: Measure) -> str:
+    """``Speed over that predicted ≥ 85 %``."""
+    sign = "\u2265" if measure.quantity in AT_LEAST else "\u2264"
+    unit = QUANTITY_UNITS[measure.quantity]
+    return f"{QUANTITY_WORDS[measure.quantity]} {sign} {Amount(measure.threshold, unit)}"
+
+
+def _time(way: Way, run: Run) -> Chapter:
+    parts = (("Waiting for capacity", run.waiting), ("Porting", run.porting), (_work_words(run), run.working))
+    lengths = [(words, float(part[0])) for words, part in parts if part[0] > 0]
+    lines = [Line(words, days(length), "+" if at else "") for at, (words, length) in enumerate(lengths)]
+    begins = Line(Sentence("Begins {}", day_words(way, float(run.begin[0]))))
+    last = Line(Sentence("Ends {}", day_words(way, run.ends.likely)), "", "=", "total")
+    ends = Line(Sentence("{}, 80 % range", days_words(way, run.ends)), "", "", "small")
+    whole_days = Sentence("{} days", _days(range_of(run.waiting + run.porting + run.working)))
+    return Chapter("Time", whole_days, (begins, *lines, last, ends))
+
+
+def _work_words(run: Run) -> str:
+    if run.phase.stage == "port":
+        return "Porting by people"
+    if run.phase.end is not None:
+        return "Up to the day typed"
+    if run.phase.days is not None:
+        return "Length as typed"
+    if run.phase.stage == "serve":
+        return "Months in service"
+    share = plain(run.phase.share_pct)
+    return "The whole work" if run.phase.share_pct == 100 else f"{share} % of the work"
+
+
+def _cost(run: Run) -> Chapter:
+    held, by_day = run.held, float(run.by_day_usd[0])
+    lines = []
+    if by_day > 0:
+        rate = Sentence(
+            "{} × {} h × {}, {}",
+            held.name,
+            whole(float(run.working[0]) * HOURS_PER_DAY),
+            Amount(held.usd_per_day / HOURS_PER_DAY / held.n_chips, "USD each"),
+            "the rent" if held.is_rent_alone else "the bill without porting",
+        )
+        lines.append(Line(rate, _usd(by_day)))
+    if run.porting_usd[0] > 0:
+        weeks = float(run.porting_usd[0]) / max(held.profile.team.engineer_usd_per_week, 1e-9)
+        lines.append(
+            Line(Sentence("Porting, {}", _weeks(weeks)), _usd(float(run.porting_usd[0])), "+" if lines else "")
+        )
+    if run.moving_usd > 0:
+        lines.append(Line("Moving data and weights", _usd(run.moving_usd), "+" if lines else ""))
+    total = Line("This phase", _usd(run.cost.likely), "=", "total")
+    return Chapter("Cost", _span(run.cost), (*lines, total))
+
+
+def _gate(gate: Gate) -> Chapter:
+    lines = [line for one in gate.measures for line in _measured(one)]
+    together = Line(Sentence("All measures: {}", chance_words(gate)), "", "=", "total")
+    note = "" if gate.measures else NO_MEASURES
+    return Chapter("Pass or fail", note, (*lines, together) if gate.measures else ())
+
+
+def _measured(one: MeasureAnswer) -> tuple[Line, Line]:
+    chance: Text = "open" if one.chance is None else percent(one.chance)
+    if one.predicted is None:
+        told: Text = "not predicted"
+    elif one.predicted.low == one.predicted.high:
+        told = Sentence("predicted {}, without a range", plain(one.predicted.likely))
+    else:
+        low, high = plain(one.predicted.low), plain(one.predicted.high)
+        told = Sentence("predicted {}, {}", plain(one.predicted.likely), span(low, high))
+    if not one.measure.is_drawn:
+        told = Sentence("{}; chance {}", told, "not typed" if one.measure.is_open else "as typed")
+    return Line(measure_words(one.measure), chance, "", "warn" if one.chance is None else ""), Line(
+        told, "", "", "small"
+    )
+
+
+def _after(way: Way, failed: Failed, gate: Gate) -> Chapter:
+    scale = way.deciding
+    other = failed.way.deciding
+    more = failed.way.total.likely - way.total.likely
+    passed = Sentence(
+        "Pass: {}, done {}, {} in all", scale.held.name, day_words(way, way.ready.likely), _usd(way.total.likely)
+    )
+    fails = Sentence(
+        "Fail: {}, done {}, {} {}",
+        other.held.name,
+        day_words(failed.way, failed.way.ready.likely),
+        _usd(abs(more)),
+        "more" if more >= 0 else "less",
+    )
+    lines = [Line(passed, "", "+", "good"), Line(fails, "", "\u2212", "err")]
+    if failed.ask_by is not None and failed.have_by is not None:
+        lines.append(_order_by(way, failed, gate))
+    return Chapter("After the gate", "", tuple(lines))
+
+
+def _order_by(way: Way, failed: Failed, gate: Gate) -> Line:
+    chip = failed.way.deciding.held.name
+    ask, have = (day_words(way, day) for day in (failed.ask_by or 0.0, failed.have_by or 0.0))
+    is_before = (failed.ask_by or 0.0) < float(gate.run.end[0])
+    told = Sentence("Order {} by {}; had after {}, it misses the deadline", chip, ask, have)
+    return Line(Sentence("{}. That is before the gate", told) if is_before else told, "", "\u26a0", "warn")
+
+
+def _advice(answer: OverTime, run: Run) -> Chapter:
+    """The rules of the guides about this stage that fire for its workload, beside the chips that the phase holds."""
+    asked = RULES_OF[run.phase.stage]
+    rules = [one for one in answer.advice.get(run.held.profile.id, ()) if one.rule in asked]
+    lines = []
+    for rule in rules:
+        is_for = None if rule.favours in ("mixed", "depends") else rule.favours == run.held.kind
+        sign, tone = {None: ("\u00b7", ""), True: ("+", "good"), False: ("\u2212", "err")}[is_for]
+        lines.append(Line(rule.title, "", sign, tone))
+    n_for = sum(line.sign == "+" for line in lines)
+    n_sided = n_for + sum(line.sign == "\u2212" for line in lines)
+    note = Sentence("{} of {} for these chips", whole(n_for), whole(n_sided)) if n_sided else ""
+    return Chapter("Common advice", note, tuple(lines))
+
+
+def _priced_in(way: Way) -> Cell:
+    gate = way.gate
+    if gate is None:
+        return Cell(DASH, "no pilot")
+    if way.priced_in_usd is None:
+        return Cell(
+            DASH, NO_MEASURES if not gate.measures else "chance open" if gate.chance is None else "no other path"
+        )
+    sign = "\u2264 " if gate.open else ""
+    return Cell(_usd(way.priced_in_usd), Sentence("{}{} to pass", sign, percent(gate.chance or 0.0)))
+
+
+def _ready(way: Way) -> Cell:
+    is_late = way.deadline is not None and way.ready.likely > way.deadline
+    return Cell(day_words(way, way.ready.likely), days_words(way, way.ready), "err" if is_late else "")
+
+
+def _in_time(way: Way) -> Cell:
+    if way.deadline is None or way.chance_in_time is None:
+        return Cell(DASH)
+    spare = way.deadline - way.ready.likely
+    told = Sentence("{} {}", days(abs(round(spare)), 0), "to spare" if spare >= 0 else "late")
+    return Cell(percent(way.chance_in_time), told, "err" if spare < 0 else "")
+
+
+def _porting(way: Way) -> Cell:
+    if way.porting_usd.high == 0:
+        return Cell(DASH, "nothing to port")
+    weeks = way.porting_days.scaled(1.0 / DAYS_PER_WEEK)
+    told = Sentence("{}, {}", _weeks(weeks.likely), span(plain(weeks.low, 2), plain(weeks.high, 2)))
+    return Cell(_usd(way.porting_usd.likely), told)
+
+
+def _exit(way: Way) -> Cell:
+    bill = way.exit
+    return Cell(_usd(bill.usd), _weeks(bill.weeks)) if bill.usd > 0 or bill.weeks > 0 else Cell(DASH, "nothing to port")
+
+
+def _score(score: Range) -> Cell:
+    return Cell(plain(score.likely, 2), span(plain(score.low, 2), plain(score.high, 2)))
+
+
+def _usd(value: float) -> Amount:
+    return Amount(value, USD)
+
+
+def _span(amount: Range) -> UsdSpan:
+    return UsdSpan(amount.low, amount.high)
+
+
+def _days(length: Range) -> str:
+    return days_span(length.low, length.high)
+
+
+def _weeks(weeks: float) -> Counted:
+    return Counted(weeks, "week", digits=2)

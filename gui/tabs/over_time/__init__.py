@@ -1,0 +1,1 @@
+"""The Over time tab: the plan as phases one after the other, and other ways to run them."""

@@ -1,0 +1,82 @@
+"""The Over time tab: second-level pages, of which the phases are the first."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QWidget
+
+from core.comparison.result import ResultSet
+from core.workload.phase_templates import TEMPLATES
+from gui.forms.choice_editors import NoWheelComboBox
+from gui.session.plan_session import PlanSession
+from gui.tabs.over_time.phases_page import PhasesPage
+from gui.theme.manager import ThemeManager
+from gui.theme.naming import named
+from gui.theme.plain import as_text, caption
+from gui.widgets.live import PAGE_SIDE_PX, LivePanel, label
+from gui.widgets.tab_strip import FIRST_TAB_PX, TabStrip
+
+
+class OverTimePanel(LivePanel):
+    """One page at a time; only the page on screen asks for anything."""
+
+    story_told = Signal(object, bool)
+
+    def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(session, themes, parent)
+        self.setObjectName("panel-over-time")
+        self.phases = PhasesPage(session, themes)
+        self.pages: dict[str, QWidget] = {"Phases": self.phases}
+        self.views = named(TabStrip(themes), "over-time-views", "Views over time")
+        self._stack = QStackedWidget()
+        for title, page in self.pages.items():
+            self.views.addTab(caption(title))
+            self._stack.addWidget(page)
+        self.body.addWidget(self._head())
+        self.body.addWidget(self._stack, 1)
+        self.phases.story_told.connect(self.story_told)
+        self.views.currentChanged.connect(self._on_view)
+        session.plan_changed.connect(self.mark_dirty)
+
+    def show_results(self, results: ResultSet) -> None:
+        """The page on screen follows the plan."""
+        self.phases.follow()
+
+    def show_nothing(self) -> None:
+        """Before there are results."""
+        self.phases.follow()
+
+    def _head(self) -> QWidget:
+        """The views in a row over one line across the page, and what the page begins with."""
+        head = QWidget()
+        head.setProperty("surface", "underlined")
+        head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.template = named(NoWheelComboBox(), "phase-template", "Template of phases")
+        self.template.addItem("Choose\u2026", "")
+        for one in TEMPLATES:
+            self.template.addItem(as_text(one.title), one.id)
+        self.template.activated.connect(self._on_template)
+        self.add = named(QPushButton("Add phase"), "phase-add", "Add a phase")
+        self.add.clicked.connect(self._on_add)
+        row = QHBoxLayout(head)
+        row.setContentsMargins(FIRST_TAB_PX, 0, PAGE_SIDE_PX, 0)
+        row.setSpacing(8)
+        row.addWidget(self.views)
+        row.addStretch(1)
+        row.addWidget(label("Template", "ink2"))
+        row.addWidget(self.template)
+        row.addWidget(self.add)
+        return head
+
+    def _on_view(self, index: int) -> None:
+        self._stack.setCurrentIndex(index)
+        self.mark_dirty()
+
+    def _on_template(self, index: int) -> None:
+        template_id = self.template.itemData(index)
+        self.template.setCurrentIndex(0)
+        if template_id:
+            self.phases.use_template(str(template_id))
+
+    def _on_add(self) -> None:
+        self.phases.add_phase()

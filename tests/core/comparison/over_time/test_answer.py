@@ -1,0 +1,120 @@
+"""Three ways beside each other, the gate, the failed path, money by day, and the same as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import date
+
+import numpy as np
+import pytest
+
+from core.comparison.over_time.answer import OverTime, over_time
+from core.comparison.over_time.over_time_json import over_time_json
+from core.comparison.over_time.way import Way
+from core.comparison.result import ResultSet
+from core.workload.phases import Measure, Phase
+
+Answers = Mapping[str, ResultSet]
+
+
+def _way(answer: OverTime, title: str) -> Way:
+    return next(way for way in answer.ways if way.title == title)
+
+
+def _with_measures(phases: tuple[Phase, ...], *measures: Measure) -> tuple[Phase, ...]:
+    return tuple(one.model_copy(update={"measures": measures}) if one.stage == "pilot" else one for one in phases)
+
+
+def test_three_ways_serve_equally_long(mixed: OverTime) -> None:
+    assert [way.title for way in mixed.ways] == ["Mixed", "All-TPU", "All-GPU"]
+    assert len({float(way.runs[-1].working[0]) for way in mixed.ways}) == 1
+    kinds = [{run.held.kind for run in way.runs if run.phase.works_on_chips} for way in mixed.ways]
+    assert kinds == [{"gpu", "tpu"}, {"tpu"}, {"gpu"}]
+
+
+def test_a_plan_on_one_kind_is_called_by_it(mixed: OverTime, answers: Answers) -> None:
+    phases = tuple(run.phase for run in _way(mixed, "All-GPU").runs)
+    answer = over_time(phases, answers, date(2027, 6, 14))
+    assert answer is not None
+    assert [way.title for way in answer.ways] == ["All-GPU", "All-TPU"]
+    assert answer.own.total == _way(mixed, "All-GPU").total
+
+
+def test_all_on_tpu_ports_before_it_explores(mixed: OverTime) -> None:
+    assert [run.phase.id for run in _way(mixed, "All-TPU").runs][:2] == ["port", "explore"]
+    assert _way(mixed, "All-GPU").porting_usd.high == 0.0
+
+
+def test_costs_of_phases_add_up_to_the_total_in_every_draw(mixed: OverTime) -> None:
+    for way in mixed.ways:
+        assert np.allclose(way.total_usd, sum(run.cost_usd for run in way.runs))
+        assert way.cash.likely_usd[-1] == pytest.approx(way.total.likely)
+        assert (np.diff(way.cash.likely_usd) >= -1e-6).all()
+        assert way.cash.likely_usd[0] == pytest.approx(0.0)
+
+
+def test_a_later_deadline_is_kept_at_least_as_often(mixed_phases: tuple[Phase, ...], answers: Answers) -> None:
+    chances = []
+    for day in (date(2027, 3, 1), date(2027, 6, 14), date(2028, 6, 1)):
+        answer = over_time(mixed_phases, answers, day)
+        assert answer is not None and answer.own.chance_in_time is not None
+        chances.append(answer.own.chance_in_time)
+    assert chances == sorted(chances) and chances[0] < chances[-1]
+
+
+def test_the_gate_is_the_share_of_draws_in_which_all_hold(mixed_phases: tuple[Phase, ...], answers: Answers) -> None:
+    speed, stops = Measure(threshold=85.0), Measure(quantity="stops_per_day", threshold=1.0, chance_pct=90.0)
+    alone = over_time(_with_measures(mixed_phases, speed), answers)
+    both = over_time(_with_measures(mixed_phases, speed, stops), answers)
+    assert alone is not None and both is not None and alone.own.gate is not None and both.own.gate is not None
+    assert alone.own.gate.chance == pytest.approx(0.68, abs=0.05)
+    assert both.own.gate.chance is not None and alone.own.gate.chance is not None
+    assert both.own.gate.chance == pytest.approx(0.9 * alone.own.gate.chance, abs=0.02)
+    assert both.own.gate.measures[1].chance == 0.9
+
+
+def test_what_nobody_knows_stays_open_and_is_never_predicted(mixed_phases: tuple[Phase, ...], answers: Answers) -> None:
+    gap = Measure(quantity="loss_gap_pct", threshold=0.5)
+    answer = over_time(_with_measures(mixed_phases, gap), answers)
+    assert answer is not None and answer.own.gate is not None
+    assert answer.own.gate.chance is None
+    assert answer.own.gate.open == (gap,)
+    assert answer.own.gate.measures[0].predicted is None
+    assert answer.own.priced_in_usd is None
+
+
+def test_the_failed_path_goes_on_on_gpu_and_is_priced_in(mixed: OverTime) -> None:
+    own = mixed.own
+    assert own.fallback is not None and own.gate is not None and own.gate.chance is not None
+    path = own.fallback.way
+    assert [run.held.kind for run in path.runs if run.phase.works_on_chips] == ["gpu", "tpu", "gpu", "gpu"]
+    low, high = sorted((own.total.likely, path.total.likely))
+    assert own.priced_in_usd is not None and low < own.priced_in_usd < high
+    scale = path.runs[-2]
+    assert own.fallback.have_by == pytest.approx((own.deadline or 0.0) - scale.working[0])
+    assert own.fallback.ask_by == pytest.approx((own.fallback.have_by or 0.0) - scale.waiting[0])
+    assert _way(mixed, "All-GPU").fallback is None
+
+
+def test_what_has_no_measures_has_no_failed_path(mixed_phases: tuple[Phase, ...], answers: Answers) -> None:
+    answer = over_time(_with_measures(mixed_phases), answers)
+    assert answer is not None and answer.own.gate is not None
+    assert (answer.own.gate.chance, answer.own.fallback) == (None, None)
+
+
+def test_json_adds_up_to_the_cent_and_is_the_same_twice(
+    mixed: OverTime, mixed_phases: tuple[Phase, ...], answers: Answers
+) -> None:
+    told = over_time_json(mixed)
+    assert told is not None
+    for way in told["ways"]:
+        parts = sum(round(100 * phase["cost_usd"]["likely"]) for phase in way["phases"])
+        assert parts == round(100 * way["total_usd"]["likely"])
+    again = over_time_json(over_time(mixed_phases, answers, date(2027, 6, 14)))
+    assert json.dumps(told) == json.dumps(again)
+
+
+def test_without_phases_there_is_no_answer(answers: Answers) -> None:
+    assert over_time((), answers) is None
+    assert over_time_json(None) is None

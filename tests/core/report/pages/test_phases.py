@@ -1,0 +1,51 @@
+"""The page of the plan over time."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from core.catalogue.catalogue import Catalogue
+from core.comparison.result import ResultSet
+from core.plan.edit import set_value
+from core.plan.plan import Plan
+from core.report.blocks import Document, Section, Table
+from core.report.document import build
+from core.workload.phase_templates import phases_from, template
+
+TODAY = date(2026, 11, 21)
+
+
+@pytest.fixture(scope="module")
+def phased(plan: Plan) -> Plan:
+    return plan.model_copy(update={"phases": phases_from(template("gpu-then-tpu"), plan.profiles)})
+
+
+def _page(document: Document) -> Section | None:
+    return next((one for one in document.sections if one.id == "phases"), None)
+
+
+def test_phases_ways_and_measures_stand_on_a_page(
+    phased: Plan, results: dict[str, ResultSet], catalogue: Catalogue
+) -> None:
+    page = _page(build(phased, results, catalogue, TODAY))
+    assert page is not None and page.title == "Phases and migration"
+    phases, ways, gate = (block for block in page.blocks if isinstance(block, Table))
+    assert [row[0].text for row in phases.rows] == ["Explore", "Port", "Pilot", "Scale", "Serve", "All phases"]
+    assert [one.title for one in ways.columns] == ["", "Mixed", "All-TPU", "All-GPU"]
+    told = {row[0].text: (row[1].text, row[2].text) for row in gate.rows}
+    assert told["Loss gap to the GPU run \u2264 0.5\u202f%"] == ("\u2013", "open")
+    assert told["All measures"][1].startswith("at most ")
+
+
+def test_paper_of_one_page_and_plans_without_phases_have_none(
+    plan: Plan, phased: Plan, results: dict[str, ResultSet], catalogue: Catalogue
+) -> None:
+    assert _page(build(plan, results, catalogue, TODAY)) is None
+    assert _page(build(phased, results, catalogue, TODAY, ["decision"])) is None
+
+
+def test_phases_that_cannot_run_are_told(phased: Plan, results: dict[str, ResultSet], catalogue: Catalogue) -> None:
+    page = _page(build(set_value(phased, "phases.0.workload", "gone"), results, catalogue, TODAY))
+    assert page is not None and "Phase Explore" in str(page.blocks[0])

@@ -1,0 +1,161 @@
+"""The page of phases by itself: keys, bodies, dialog, states, and nothing worked out while it is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from core.catalogue.loading import load_catalogue
+from core.plan.sample_plan import sample_plan
+from core.report.masking import KEPT
+from core.workload.phase_edits import days_until, new_phase, with_phase, without_phase
+from core.workload.phase_templates import phases_from, template
+from core.workload.phases import MOST_DAYS, Measure, Phase
+from gui.charts.figure.texts import MoneyScale
+from gui.frame.project_rows import rows_of
+from gui.session.plan_session import PlanSession
+from gui.tabs.over_time.panel import OverTimePanel
+from gui.tabs.over_time.phase_plots import money_ticks, month_ticks
+from gui.tabs.over_time.phase_rows import printed_costs
+from tests.gui.sample_session import themes
+from tests.gui.tabs.over_time.conftest import Engine
+
+PATIENCE_MS = 60_000
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, engine: Engine) -> Iterator[OverTimePanel]:
+    plan = sample_plan()
+    phases = phases_from(template("gpu-then-tpu"), plan.profiles)
+    session = PlanSession(plan.model_copy(update={"phases": phases}), load_catalogue(), engine)
+    made = OverTimePanel(session, themes())
+    qtbot.addWidget(made)
+    made.resize(984, 682)
+    with qtbot.waitSignal(session.results_changed, timeout=PATIENCE_MS):
+        session.start()
+    yield made
+    session.close()
+
+
+def _shown(qtbot: QtBot, panel: OverTimePanel) -> None:
+    panel.show()
+    qtbot.waitUntil(lambda: panel.phases.answer is not None, timeout=PATIENCE_MS)
+    _idle(qtbot, panel)
+
+
+def _idle(qtbot: QtBot, panel: OverTimePanel) -> None:
+    qtbot.waitUntil(lambda: panel.session.road.is_idle, timeout=PATIENCE_MS)
+
+
+def test_nothing_is_worked_out_while_nobody_looks(qtbot: QtBot, panel: OverTimePanel) -> None:
+    _idle(qtbot, panel)
+    assert panel.phases.answer is None
+    _shown(qtbot, panel)
+    first = panel.phases.answer
+    panel.hide()
+    panel.session.edit("phases.0.days", 70.0)
+    _idle(qtbot, panel)
+    assert panel.phases.answer is first
+    panel.show()
+    qtbot.waitUntil(lambda: panel.phases.answer is not first, timeout=PATIENCE_MS)
+
+
+def test_keys_walk_and_move(qtbot: QtBot, panel: OverTimePanel) -> None:
+    _shown(qtbot, panel)
+    page, plots = panel.phases, panel.phases.plots
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Up):
+        QTest.keyClick(plots, key)
+    assert page.selected == "explore"
+    QTest.keyClick(page.ways, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text().startswith("\tMixed\tAll-TPU\tAll-GPU")
+    page.ways.may_leave = lambda: False
+    QTest.keyClick(page.ways, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == KEPT
+    QTest.keyClick(plots, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    assert panel.session.plan.phases[0].days == 57.0
+    QTest.keyClick(plots, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)  # before the answer to the first
+    explore = panel.session.plan.phases[0]
+    assert (explore.days, explore.start) == (57.0, date(2026, 12, 2))
+    QTest.keyClick(plots, Qt.Key.Key_Delete)
+    assert [one.id for one in panel.session.plan.phases] == ["port", "pilot", "scale", "serve"]
+    assert [panel.session.undo_stack.text(n) for n in range(3)] == [
+        "Length of Explore", "Start of Explore", "Remove phase",
+    ]  # fmt: skip
+
+
+def test_printed_costs_add_up_to_the_printed_total(qtbot: QtBot, panel: OverTimePanel) -> None:
+    _shown(qtbot, panel)
+    assert panel.phases.answer is not None
+    for way in panel.phases.answer.ways:
+        for divisor, decimals in ((1e6, 2), (1e3, 0), (1e6, 1)):
+            scale = MoneyScale(divisor, "", "", decimals)
+            *parts, total = (float(scale.text(usd).replace("\u202f", "")) for usd in printed_costs(way, scale))
+            assert round(sum(parts), 6) == total
+
+
+def test_a_phase_is_typed_in_a_form(qtbot: QtBot, panel: OverTimePanel) -> None:
+    _shown(qtbot, panel)
+    dialog = panel.phases.edit_phase("pilot")
+    assert dialog is not None
+    rows = dialog.form.rows
+    assert {"name", "stage", "platform", "chips", "start", "days", "measures.0.threshold"} <= set(rows)
+    assert "people" not in rows
+    rows["chips"].editor.edited.emit(64)
+    options = rows["candidate"].info.choices
+    assert list(options)[0] == "" and panel.session.selected_id in options
+    dialog.add.click()
+    assert "measures.4.quantity" in dialog.form.rows
+    dialog.remove.click()
+    dialog.accept()
+    pilot = panel.session.plan.phases[2]
+    assert (pilot.chips, len(pilot.measures)) == (64, 4)
+
+
+def test_a_phase_that_cannot_run_is_told_and_one_alone_has_no_table(qtbot: QtBot, panel: OverTimePanel) -> None:
+    _shown(qtbot, panel)
+    panel.session.edit("phases.3.workload", "gone")
+    qtbot.waitUntil(lambda: panel.phases.answer is None, timeout=PATIENCE_MS)
+    assert "Phase Scale" in panel.phases.empty.text()
+    panel.session.edit("phases", panel.session.plan.phases[:1])
+    qtbot.waitUntil(lambda: panel.phases.answer is not None, timeout=PATIENCE_MS)
+    assert not panel.phases.ways.isVisible()
+
+
+def test_a_pilot_without_measures_says_so(qtbot: QtBot, panel: OverTimePanel) -> None:
+    panel.session.edit("phases.2.measures", ())
+    _shown(qtbot, panel)
+    assert "no pass or fail set" in panel.phases.plots.accessibleDescription()
+
+
+def test_phases_are_put_in_place_added_and_taken_out() -> None:
+    first, second = Phase(id="a"), Phase(id="b")
+    assert with_phase((first, second), Phase(id="a", days=3.0))[0].days == 3.0
+    assert with_phase((first,), second) == (first, second)
+    assert without_phase((first, second), "a") == (second,)
+    assert new_phase((Phase(id="phase-1"),), "w").id == "phase-2"
+    assert days_until(10.4, 7.0) == 3.0 and days_until(5.0, 7.0) == 1.0 and days_until(1e6, 0.0) == MOST_DAYS
+    assert Measure(quantity="loss_gap_pct").is_open
+
+
+def test_ticks_are_few_and_round() -> None:
+    ticks = month_ticks(date(2026, 12, 1), 500.0)
+    assert len(ticks) <= 9 and ticks[0] == (31.0, "Jan 2027")
+    assert "Jan 2028" in [words for _, words in month_ticks(date(2026, 12, 1), 800.0, 30)]
+    assert money_ticks(3.48e6, 1e6) == [0.0, 1e6, 2e6, 3e6]
+    assert money_ticks(0.0, 1.0)[0] == 0.0
+    assert month_ticks(date(9999, 12, 31), 500.0) == [] and month_ticks(date(9998, 11, 2), 1e6)
+
+
+def test_the_project_lists_phases_and_their_typed_lengths() -> None:
+    plan = sample_plan()
+    phases = phases_from(template("gpu-then-tpu"), plan.profiles)
+    rows = rows_of(plan.model_copy(update={"phases": phases}), load_catalogue())
+    told = [(one.text, one.note) for one in rows if one.kind == "phase"]
+    assert told[:3] == [("Explore", "56 d"), ("Port", ""), ("Pilot", "")]
+    assert not [one for one in rows_of(plan, load_catalogue()) if one.kind == "phase"]

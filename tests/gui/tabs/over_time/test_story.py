@@ -1,0 +1,111 @@
+"""A lab that explores on GPU and scales on TPU, in a real window: from a template to a dragged end, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent, QUndoStack
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from core.plan.sample_plan import sample_plan
+from gui.tabs.over_time.panel import OverTimePanel
+from gui.tabs.over_time.phases_page import NO_PHASES, PhasesPage
+from gui.window.main_window import MainWindow
+from tests.gui.tabs.over_time.conftest import Engine
+from tests.gui.whole_window import PATIENCE_MS, shown_window
+
+
+@pytest.fixture
+def window(qtbot: QtBot, engine: Engine) -> Iterator[MainWindow]:
+    with shown_window(qtbot, sample_plan(), 1440, 900, engine) as made:
+        yield made
+
+
+def _page(window: MainWindow) -> PhasesPage:
+    window.tabs.show_tab("over_time")
+    panel = window.tabs.panel("over_time")
+    assert isinstance(panel, OverTimePanel)
+    return panel.phases
+
+
+def _answered(qtbot: QtBot, window: MainWindow, page: PhasesPage) -> None:
+    qtbot.waitUntil(lambda: window.session.road.is_idle and page.answer is not None, timeout=PATIENCE_MS)
+
+
+def _drag(page: PhasesPage, start: QPointF, by_px: int) -> None:
+    view, at = page.plots.viewport(), start.toPoint()
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=at)
+    for step in (by_px // 2, by_px):
+        event_at = QPointF(at + QPoint(step, 0))
+        _move(page, event_at)
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=at + QPoint(by_px, 0))
+
+
+def _move(page: PhasesPage, at: QPointF) -> None:
+    """With the button held, which QTest does not tell."""
+    button = Qt.MouseButton.LeftButton
+    modifiers = Qt.KeyboardModifier.NoModifier
+    page.plots.mouseMoveEvent(QMouseEvent(QEvent.Type.MouseMove, at, at, Qt.MouseButton.NoButton, button, modifiers))
+
+
+def _steps(window: MainWindow) -> list[str]:
+    stack: QUndoStack = window.session.undo_stack
+    return [stack.text(number) for number in range(stack.count())]
+
+
+def test_the_story_of_a_lab_that_explores_on_gpu_and_scales_on_tpu(qtbot: QtBot, window: MainWindow) -> None:
+    session, page = window.session, _page(window)
+    assert page.empty.isVisible() and page.empty.text() == NO_PHASES
+
+    panel = window.tabs.panel("over_time")
+    assert isinstance(panel, OverTimePanel)
+    panel.template.activated.emit(1)
+    _answered(qtbot, window, page)
+    assert page.answer is not None
+    assert [way.title for way in page.answer.ways] == ["Mixed", "All-TPU", "All-GPU"]
+    assert page.ways.isVisible()
+    assert "3 Pilot" not in _texts(window)
+
+    page.choose("pilot")
+    assert {"3 Pilot", "Pass or fail", "After the gate"} <= _texts(window)
+
+    run = page.answer.own.runs[0]
+    before_end, start = float(run.end[0]), page.plots.place_of(0, float(run.end[0]))
+    followers = [float(one.begin[0]) for one in page.answer.own.runs[1:]]
+    _drag(page, start, 30)
+    _answered(qtbot, window, page)
+    assert _steps(window)[-1] == "Length of Explore"
+    assert len(_steps(window)) == 2
+    explore = page.answer.own.runs[0]
+    assert float(explore.end[0]) > before_end + 10
+    moved = [float(one.begin[0]) for one in page.answer.own.runs[1:]]
+    assert [now - old for now, old in zip(moved, followers, strict=True)] == pytest.approx(
+        [float(explore.end[0]) - before_end] * 4, abs=1e-6
+    )
+
+    session.undo_stack.undo()
+    _answered(qtbot, window, page)
+    qtbot.waitUntil(lambda: page.answer is not None and float(page.answer.own.runs[0].end[0]) == before_end)
+    assert session.plan.phases[0].days == 56.0
+
+    window.tabs.show_tab("compare")
+    window.project.phase_wanted.emit("scale")
+    _answered(qtbot, window, page)
+    assert (window.tabs.shown, page.selected) == ("over_time", "scale")
+    assert "4 Scale" in _texts(window)
+
+    page.plots.deadline_moved.emit(200.0)
+    assert session.plan.phases_deadline == date(2026, 12, 1) + timedelta(days=200)
+    page.draw_way(2)
+    assert not page.plots.can_edit
+    session.select(session.results.results[1].id if session.results else None)
+    assert not _texts(window) & {"3 Pilot", "4 Scale"}
+
+
+def _texts(window: MainWindow) -> set[str]:
+    return {one.text() for one in window.why.dock.findChildren(QLabel) if one.isVisible()}
