@@ -89,8 +89,8 @@ PRESETS: dict[str, tuple[str, ...]] = {
     "one-page": ("decision",),
     "finance": ("decision", "candidates", "phases", "finance", "risk", "sums", "cash", "sources"),
     "engineering": (
-        "decision", "candidates", "map", "phases", "performance", "serving", "advice", "spot", "rejected", "calibration",
-        "workload", "sources",
+        "decision", "candidates", "map", "phases", "performance", "serving", "advice", "spot", "rejected",
+        "calibration", "workload", "sources",
     ),
     "full": tuple(PAGES),
 }  # fmt: skip

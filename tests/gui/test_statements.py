@@ -1,7 +1,7 @@
 """Each of the guides' 151 statements stands somewhere in the program: a rule, a field, a part, an effect, a screen.
 
-``tests/data/statements.txt`` has one line a statement: its number, then where it stands. A statement that is missing, or
-one that names what no longer exists, fails.
+``tests/data/statements.txt`` has one line a statement: its number, then where it stands. A statement that is missing,
+or one that names what no longer exists, fails.
 """
 
 from __future__ import annotations
