@@ -102,5 +102,5 @@ def _print_kind(one: KindEffort) -> None:
 
 def weeks_words(weeks: Range) -> str:
     """``5 weeks (2–12)``; less than a tenth is said so."""
-    likely = "under 0.1" if weeks.likely < 0.1 else plain(weeks.likely, 2)
-    return f"{likely} {'week' if likely == '1' else 'weeks'} ({plain(weeks.low, 2)}–{plain(weeks.high, 2)})"
+    likely = "under 0.1 weeks" if weeks.likely < 0.1 else counted(weeks.likely, "week", digits=2)
+    return f"{likely} ({plain(weeks.low, 2)}–{plain(weeks.high, 2)})"

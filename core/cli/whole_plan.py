@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
@@ -13,12 +12,13 @@ from core.catalogue.own.checks import sound_layers
 from core.catalogue.own.layers import OwnEntries, PriceBook
 from core.comparison.evaluate import evaluate
 from core.comparison.result import ResultSet
-from core.errors import InputError
+from core.errors import InputError, RoofplanError
 from core.plan.layers import read_book
 from core.plan.plan import Plan
 from core.plan.sample_plan import plan_from_json
 from core.plan.scenario import resolve
 from core.plan.store import load
+from core.reading.json_text import read_json
 from core.report.masking import HandedOut
 from core.report.spreadsheet import clean
 from core.workload.library import read_profile
@@ -81,8 +81,8 @@ def holds_a_plan(path: Path) -> bool:
 def _is_json_of_a_plan(path: Path) -> bool:
     """What cannot be read at all is told when it is read as a profile."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError, RecursionError):
+        content = read_json(path, "a plan or a profile")
+    except RoofplanError:
         return False
     return isinstance(content, dict) and "profiles" in content
 

@@ -62,7 +62,7 @@ def _moving(chips: Sequence[Accelerator], catalogue: Catalogue, profile: Profile
         return "The code of the workload on screen runs there as it is."
     why = "; ".join(estimate.why)
     span = f"{plain(weeks.low, 2)} to {plain(weeks.high, 2)}"
-    likely = f"{plain(weeks.likely, 2)} {'week' if weeks.likely == 1 else 'weeks'}"
+    likely = counted(weeks.likely, "week", digits=2)
     return f"For the workload on screen about {likely} of engineers, {span} (estimate): {why}."
 
 

@@ -40,6 +40,7 @@ from gui.session.road import Work, stoppable
 from gui.tables.text_table import TextColumn, TextRow, TextTable
 from gui.theme.naming import named
 from gui.theme.plain import Label, caption
+from gui.theme.removal import take_away
 
 _SIZE_PX = (980, 660)
 _VALUE_PX = 240
@@ -195,7 +196,7 @@ class ReadinessDialog(QDialog):
     def _show_answers(self, read: Scan) -> None:
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
-                widget.deleteLater()
+                take_away(widget)
         self.answers = [*self._field_answers(read), *(self._weeks_answer(read, side) for side in Side)]
         for row, one in enumerate(self.answers):
             self._grid.addWidget(one.box, row, 0)
@@ -289,7 +290,7 @@ def weeks_words(weeks: Range) -> str:
     """``38 weeks (18–86)``, or that nothing has to change."""
     if weeks.high <= 0:
         return "nothing to change"
-    return f"{plain(weeks.likely, 2)} weeks ({plain(weeks.low, 2)}–{plain(weeks.high, 2)})"
+    return f"{counted(weeks.likely, 'week', digits=2)} ({plain(weeks.low, 2)}–{plain(weeks.high, 2)})"
 
 
 def _rows(listed: tuple[KindEffort, ...]) -> Iterator[TextRow]:

@@ -16,9 +16,7 @@ from core.errors import InputError, RoofplanError
 from core.handoff.files import files_of, write_files
 from core.handoff.text import slug
 from core.report.blocks import Document
-from core.report.document import PRESETS
 from core.report.masking import HandedOut
-from core.report.workbook.write import sheets_of, write_workbook
 from core.units import counted, money_here
 from gui.charts.files import write_charts
 from gui.session.paper import Paper
@@ -133,11 +131,15 @@ def _prices_words(out: HandedOut) -> tuple[str, ...]:
 
 
 def _workbook(paper: Paper, out: HandedOut, path: Path, _: Progress) -> str:
+    from core.report.workbook.write import sheets_of, write_workbook  # only now, as every start would pay for it
+
     write_workbook(sheets_of(out.plan, out.results, out.catalogue, paper.today), path)
     return f"Exported {path.name}"
 
 
 def _slide(write: WriteDocument, paper: Paper, out: HandedOut, path: Path, _: Progress) -> str:
+    from core.report.document import PRESETS  # only now, as every start would pay for it
+
     write(replace(paper, pages=PRESETS["one-page"]).document(out), path)
     return f"Exported {path.name}"
 

@@ -44,4 +44,8 @@ def _has(letter: str) -> bool:
 
 @cache
 def _typeface() -> QRawFont:
-    return QRawFont(str(paths.resources() / "fonts" / "Inter-Regular.otf"), _SIZE_PX)
+    """Raises RuntimeError where Qt has not begun and so reads no font."""
+    font = QRawFont(str(paths.resources() / "fonts" / "Inter-Regular.otf"), _SIZE_PX)
+    if not font.isValid():
+        raise RuntimeError("the paper's typeface cannot be read before Qt has begun")
+    return font

@@ -13,9 +13,8 @@ from core.comparison.as_json import to_json
 from core.comparison.evaluate import evaluate
 from core.comparison.result import ResultSet
 from core.plan.plan import Plan
-from core.report.blocks import Facts
-from core.report.pages.context import PageContext
-from core.report.pages.decision import decision_page
+from core.report.blocks import Paragraph
+from core.report.document import build
 from core.report.text import comparison_text
 from core.workload.library import load_profiles
 from gui.frame.verdict_text import verdict
@@ -44,8 +43,8 @@ def texts(results: ResultSet) -> dict[str, str]:
     assert pick is not None and basis is not None
     column = next(column for column in columns_of(results, today=TODAY) if column.key == "price")
     plan = Plan(id="p", name="A plan", profiles=(results.profile,))
-    page = decision_page(PageContext(plan, results, basis.catalogue, TODAY, "Base"))
-    facts = next(block for block in page.blocks if isinstance(block, Facts)).items
+    document = build(plan, {plan.profiles[0].id: results}, basis.catalogue, TODAY, pages=("decision",))
+    told = " ".join(one.text for one in document.sections[0].blocks if isinstance(one, Paragraph))
     strip = verdict(results, TODAY)
     terminal = comparison_text(results, None, TODAY)
     return {
@@ -54,7 +53,7 @@ def texts(results: ResultSet) -> dict[str, str]:
         "table": column.cell(pick).text,
         "tooltip and map": price_words(pick.candidate.offer),
         "why": sources(basis.catalogue, pick, TODAY)[0].words,
-        "page 1": facts[-1].note.lower(),
+        "page 1": told,
         "terminal": terminal,
         "row of the terminal": next(line for line in terminal.splitlines() if f" {pick.candidate.name} " in line[:40]),
     }

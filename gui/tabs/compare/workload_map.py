@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.comparison.together.part import PlanPart, part_of
 from core.comparison.together.workload_map import Placed, moved, placed, worst_disagreement
+from core.units import counted, noun
 from gui.charts.figure.kind import ChartKind
 from gui.charts.paint.picture import natural_height
 from gui.charts.view.chart_view import ChartView
@@ -115,5 +116,5 @@ class WorkloadMap(QWidget):
 def counted_words(rows: Sequence[Placed]) -> str:
     """``6 workloads, 3 agree, 1 disagrees``."""
     agree, apart = (sum(one.call == call for one in rows) for call in ("agree", "disagree"))
-    words = f"{len(rows)} workload{'' if len(rows) == 1 else 's'}"
-    return f"{words}, {agree} agree{'s' if agree == 1 else ''}, {apart} disagree{'s' if apart == 1 else ''}"
+    verbs = noun(str(agree), "agrees", "agree"), noun(str(apart), "disagrees", "disagree")
+    return f"{counted(len(rows), 'workload')}, {agree} {verbs[0]}, {apart} {verbs[1]}"

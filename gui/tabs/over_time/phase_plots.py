@@ -33,6 +33,9 @@ LAST_YEAR = 9998
 PORTING_COLOUR = "porting"
 LABEL_PX = 100
 """Room at the right for names of curves."""
+_SYMBOLS = {"All-TPU": "s"}
+"""Square for TPU; all others have a circle."""
+
 _KEYS = {"Mixed": "ink", "All-TPU": "google_tpu", "All-GPU": "nvidia_gpu"}
 
 pg.setConfigOptions(antialias=True)
@@ -206,7 +209,7 @@ class PhasePlots(pg.GraphicsLayoutWidget):
     def _draw_curve(self, way: Way, is_shown: bool) -> None:
         colour = self._theme.color(_KEYS.get(way.title, "ink"))
         _put(self.cash, _curve(way.cash.days, way.cash.likely_usd, pg.mkPen(colour, width=2.0 if is_shown else 1.25)))
-        symbol = "s" if way.title == "All-TPU" else "o"
+        symbol = _SYMBOLS.get(way.title, "o")
         x, y = [float(way.cash.days[-1])], [float(way.cash.likely_usd[-1])]
         _put(self.cash, pg.ScatterPlotItem(x, y, size=7, symbol=symbol, brush=colour, pen=None))
 
