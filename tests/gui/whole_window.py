@@ -8,6 +8,7 @@ from dataclasses import fields, is_dataclass
 from functools import partial
 from typing import Any
 
+import pytest
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QCoreApplication, QEvent, QModelIndex, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -33,6 +34,7 @@ from gui.settings import Settings
 from gui.tables.catalogue.lists import VIEWS as LISTS
 from gui.tabs.cost.panel import CostPanel
 from gui.tabs.registry import TABS
+from gui.tabs.what_if import studies
 from gui.window.main_window import MainWindow
 from tests.gui.sample_session import themes
 
@@ -41,13 +43,19 @@ ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRo
 MOST_ROWS = 15
 PATIENCE_MS = 60_000
 _ROOT = QModelIndex()
+N_CELLS, N_FLIPS = 4, 3
+_WIDEST = studies.Told.widest
 
 
 @contextmanager
 def shown_window(
     qtbot: QtBot, plan: Plan, width: int, height: int, engine: Callable[..., ResultSet] | None = None
 ) -> Iterator[MainWindow]:
-    """The window with the results of its first workload; closed and gone afterwards."""
+    """The window with the results of its first workload; closed and gone afterwards. What-if asks for a small map, and
+    of few inputs how far they are from another pick."""
+    few = pytest.MonkeyPatch()
+    few.setattr(studies, "N_CELLS", N_CELLS)
+    few.setattr(studies.Told, "widest", lambda told, gap_in="regret": _WIDEST(told, gap_in)[:N_FLIPS])
     session = PlanSession(plan, load_catalogue(), engine) if engine else PlanSession(plan, load_catalogue())
     settings = Settings(theme="light")
     made = MainWindow(session, FileSession(session, settings), themes(), settings)
@@ -58,6 +66,7 @@ def shown_window(
     session.undo_stack.setClean()
     made.close()
     made.deleteLater()
+    few.undo()
 
 
 def settled(qtbot: QtBot, window: MainWindow) -> None:
