@@ -22,6 +22,8 @@ _UNSEEN = re.compile("[\u00ad\u034f\u200b-\u200d\u2060\ufe00-\ufe0f\U000e0000-\U
 _LONG_WORD = re.compile(r"\S{25,}")
 _PIECE = re.compile(r".{1,8}")
 _SIZE_PX = 12.0
+_MOST_CODE = 0x20000
+"""Beyond it lie letters that no typeface of ours has."""
 
 
 def printable(text: str) -> str:
@@ -29,7 +31,7 @@ def printable(text: str) -> str:
     calm = _UNSEEN.sub("", _ISOLATES.sub("", as_text(text)))
     if calm.isascii():
         return calm
-    return "".join(letter if letter == "\n" or _has(letter) else INSTEAD for letter in calm)
+    return "".join(letter if letter == "\n" or letter in _letters() else INSTEAD for letter in calm)
 
 
 def breakable(text: str) -> str:
@@ -38,14 +40,12 @@ def breakable(text: str) -> str:
 
 
 @cache
-def _has(letter: str) -> bool:
-    return _typeface().supportsCharacter(ord(letter))
+def _letters() -> frozenset[str]:
+    """All letters of the paper's typeface, read once: a raw font answers only in the thread that made it.
 
-
-@cache
-def _typeface() -> QRawFont:
-    """Raises RuntimeError where Qt has not begun and so reads no font."""
+    Raises RuntimeError where Qt has not begun and so reads no font.
+    """
     font = QRawFont(str(paths.resources() / "fonts" / "Inter-Regular.otf"), _SIZE_PX)
     if not font.isValid():
         raise RuntimeError("the paper's typeface cannot be read before Qt has begun")
-    return font
+    return frozenset(chr(code) for code in range(_MOST_CODE) if font.supportsCharacter(code))

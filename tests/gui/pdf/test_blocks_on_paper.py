@@ -1,6 +1,7 @@
 """How blocks stand on paper: broken over pages, kept together, and hostile or long texts as texts."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ from core.report.blocks import (
     Table,
 )  # fmt: skip
 from gui.pdf.given import given
-from gui.pdf.printable import INSTEAD, breakable, printable
+from gui.pdf.printable import INSTEAD, _letters, breakable, printable
 from tests.gui.pdf.read_pdf import dense, one_page, pieces, plain, read, said, words
 from tests.gui.sample_session import themes
 
@@ -191,3 +192,11 @@ def test_contents_lead_to_every_page_where_there_are_more_than_a_few(count: int,
     assert len(made.pages) == n_pages
     assert ("Contents" in made.pages[on_page].extract_text()) is (count > 2)
     assert goals >= pages if count > 2 else not goals
+
+
+def test_the_typeface_answers_in_every_thread() -> None:
+    """A raw font answers only in the thread that made it: read by a worker, every letter became a box on the screen."""
+    _letters.cache_clear()
+    with ThreadPoolExecutor(1) as worker:
+        assert worker.submit(printable, "Ünïcödé").result() == "Ünïcödé"
+    assert printable("ßøåæ") == "ßøåæ"
