@@ -18,6 +18,7 @@ from core.workload.profile import Profile
 PRICE_FACTORS = np.geomspace(1.0, 5.0, 81)
 PORTING_FACTORS = np.linspace(0.0, 4.0, 81)
 _BISECTIONS = 30
+NOBODY = -1
 
 
 def flip_points(profile: Profile, board: Board) -> tuple[FlipPoint, ...]:
@@ -38,21 +39,25 @@ def flip_points(profile: Profile, board: Board) -> tuple[FlipPoint, ...]:
 
 
 def price_flip(profile: Profile, board: Board) -> FlipPoint:
-    """The price per chip hour at which another chip wins, all offers of the pick's chip moving together."""
+    """The price per chip hour at which another chip wins, all offers of the pick's chip moving together.
+
+    What costs more than the budget then wins no more; where nothing is left within it, no option is named.
+    """
     pick = board.results[0].candidate
     same = np.array([chip_id == pick.accelerator.id for chip_id in board.chip_ids], dtype=float)
     weights = shares(profile.weights)
 
     def winner(factor: float) -> int:
-        return _best(weights, board.with_price(same, factor))
+        return _best_within(weights, board.with_price(same, factor), profile.limits.budget_usd)
 
     name = f"{pick.accelerator.short_name} price per chip hour"
     now = pick.usd_per_chip_hour
-    factor = first_change(winner, PRICE_FACTORS, lambda row: not same[row])
+    factor = first_change(winner, PRICE_FACTORS, lambda row: row == NOBODY or not same[row])
     if factor is None:
         return FlipPoint(name, Amount(now, PRICE_PER_CHIP_HOUR), None, None)
     text = Sentence("{}, +{}", Amount(now * factor, PRICE_PER_CHIP_HOUR), Amount((factor - 1) * 100, "%", 2))
-    return FlipPoint(name, Amount(now, PRICE_PER_CHIP_HOUR), text, board.results[winner(factor)].id)
+    row = winner(factor)
+    return FlipPoint(name, Amount(now, PRICE_PER_CHIP_HOUR), text, None if row == NOBODY else board.results[row].id)
 
 
 def weight_flip(profile: Profile, board: Board) -> FlipPoint:
@@ -129,6 +134,14 @@ def weeks(days: float) -> str:
 
 def _best(weights: Array, board: Board) -> int:
     return int(np.argmax(board.utilities(weights)))
+
+
+def _best_within(weights: Array, board: Board, budget_usd: float | None) -> int:
+    """The best row that costs no more than the budget; :data:`NOBODY` where all cost more."""
+    if budget_usd is None:
+        return _best(weights, board)
+    fits = board.axes.cost_usd <= budget_usd
+    return int(np.argmax(np.where(fits, board.utilities(weights), -np.inf))) if fits.any() else NOBODY
 
 
 def _best_ported(profile: Profile, board: Board) -> int:

@@ -10,6 +10,7 @@ from core.calibration.accepted import AcceptedCalibration, AcceptedLesson
 from core.calibration.speed_factors import corrections, pulled
 from core.plan.imports import log_names
 from core.ranges import Evidence
+from core.throughput.correction import SpeedFactor, TermFactor
 from core.throughput.measured import TERM_WORDS
 from core.units import DASH, THIN, plain
 from gui.charts.figure.shown import colour_key, shape_of
@@ -86,36 +87,35 @@ class CalibrationList(QWidget):
     def _row(self, one: AcceptedCalibration, names: dict[str, str]) -> TextRow:
         plan = self._session.plan
         factor = corrections(plan.calibrations).find(one.accelerator_id, one.work, one.n_params) if one.is_on else None
-        before = 100.0 * (one.predicted_tokens_per_s / one.measured_tokens_per_s - 1.0)
         used = factor.factor if factor else pulled(one, one.factor)
-        after = 100.0 * (used * one.predicted_tokens_per_s / one.measured_tokens_per_s - 1.0)
-        cells = (
-            f"{self._chip_name(one.accelerator_id)}, {one.work}",
-            self._workload_name(one.profile_id),
-            plain(factor.factor) if factor else "off",
-            plain(one.factor),
-            f"±{plain(100 * (factor.spread if factor else one.spread), 2)}{THIN}%",
-            f"{error_words(before)}{THIN}%",
-            f"{error_words(after)}{THIN}%",
-            names.get(one.log_id, "a log that is gone"),
-            one.accepted_on or DASH,
-        )
-        return TextRow(_key(one), cells, can_tick=True)
+        share = one.predicted_tokens_per_s / one.measured_tokens_per_s
+        return self._told(one, one.work, names, factor, (share, used * share))
 
     def _lesson_row(self, one: AcceptedLesson, names: dict[str, str]) -> TextRow:
         """A figure beside speed; its factor is that of all ticked logs together."""
         terms = corrections((), self._session.plan.lessons).terms if one.is_on else ()
         factor = next((known for known in terms if known.where == one.where), None)
-        before = 100.0 * (one.predicted / one.measured - 1.0)
-        after = 100.0 * ((factor.factor if factor else 1.0) * one.predicted / one.measured - 1.0)
+        share = one.predicted / one.measured
+        after = (factor.factor if factor else 1.0) * share
+        return self._told(one, TERM_WORDS[one.term].name, names, factor, (share, after))
+
+    def _told(
+        self,
+        one: AcceptedCalibration | AcceptedLesson,
+        what: str,
+        names: dict[str, str],
+        factor: SpeedFactor | TermFactor | None,
+        shares: tuple[float, float],
+    ) -> TextRow:
+        """A row of either kind; ``shares`` are predicted over measured, before and after."""
+        errors = (f"{error_words(100.0 * (share - 1.0))}{THIN}%" for share in shares)
         cells = (
-            f"{self._chip_name(one.accelerator_id)}, {TERM_WORDS[one.term].name}",
+            f"{self._chip_name(one.accelerator_id)}, {what}",
             self._workload_name(one.profile_id),
             plain(factor.factor) if factor else "off",
             plain(one.factor),
             f"±{plain(100 * (factor.spread if factor else one.spread), 2)}{THIN}%",
-            f"{error_words(before)}{THIN}%",
-            f"{error_words(after)}{THIN}%",
+            *errors,
             names.get(one.log_id, "a log that is gone"),
             one.accepted_on or DASH,
         )

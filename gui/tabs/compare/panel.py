@@ -56,6 +56,13 @@ class ComparePanel(LivePanel):
         self.table = CandidateTable()
         self.table.may_leave = session.may_leave
         self.table.setMinimumHeight(TABLE_MIN_PX)
+        self._rule, self.leads = rule(), LeadsArea()
+        self.workloads = WorkloadMap(session)
+        self._build_pages(self._options())
+        self._connect()
+
+    def _options(self) -> QWidget:
+        """Map or places over the table and its leads."""
         head = QHBoxLayout()
         head.setContentsMargins(8, 0, 0, 0)
         head.addWidget(self.views)
@@ -66,14 +73,14 @@ class ComparePanel(LivePanel):
         column.setSpacing(0)
         column.addLayout(head)
         column.addLayout(padded(self._stack, bottom=6), 7)
-        self._rule = rule()
         column.addLayout(padded(self._rule, 0, 0))
         column.addWidget(self.head)
         column.addWidget(self.table, 5)
-        self.leads = LeadsArea()
         column.addWidget(self.leads)
-        self.workloads = WorkloadMap(session)
-        self._build_pages(options)
+        return options
+
+    def _connect(self) -> None:
+        session = self.session
         for chart in (self.map, self.places):
             chart.limit_moved.connect(self._on_limit)
         self.connect_charts(self.map, self.places)

@@ -73,6 +73,19 @@ def test_price_of_a_dominant_pick_never_flips_when_cost_has_no_weight(profile, m
     assert price_flip(profile, board).flips_at is None
 
 
+@pytest.mark.parametrize(("budget_usd", "winner"), [(2.5e6, "h100-sxm"), (1.5e6, None)])
+def test_a_pick_that_leaves_the_budget_wins_no_more(
+    profile, make_result, budget_usd: float, winner: str | None
+) -> None:
+    """Where cost has no weight no price makes another option better, and yet a dear pick cannot be paid."""
+    limits = profile.limits.model_copy(update={"budget_usd": budget_usd})
+    profile = profile.model_copy(update={"weights": Weights(cost=0, time=50, flexibility=50), "limits": limits})
+    board = _ranked(profile, [make_result("b200-sxm", 1e6, 20, 90), make_result("h100-sxm", 2e6, 40, 50)])
+    point = price_flip(profile, board)
+    named = next((r.candidate.accelerator.id for r in board.results if r.id == point.new_winner_id), None)
+    assert point.flips_at is not None and named == winner
+
+
 def test_weight_flip_is_the_nearest_weight_with_another_winner(profile, trade) -> None:
     point = weight_flip(profile, trade)
     assert point.flips_at is not None
