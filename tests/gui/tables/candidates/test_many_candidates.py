@@ -28,13 +28,18 @@ def n_made(results: ResultSet) -> int:
     return results.results.n_made
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def results() -> ResultSet:
+    """Evaluated once: thousands of results, each put together when it is looked at."""
     return evaluated()
 
 
 @pytest.fixture
 def table(qtbot: QtBot, results: ResultSet) -> CandidateTable:
+    return table_of(qtbot, results)
+
+
+def table_of(qtbot: QtBot, results: ResultSet) -> CandidateTable:
     made = CandidateTable()
     qtbot.addWidget(made)
     made.resize(1000, 360)
@@ -48,7 +53,9 @@ def shown(table: CandidateTable) -> range:
     return range(table.rowAt(0), table.rowAt(table.viewport().height() - 1) + 1)
 
 
-def test_listing_and_sorting_thousands_puts_only_seen_ones_together(results: ResultSet, table: CandidateTable) -> None:
+def test_listing_and_sorting_thousands_puts_only_seen_ones_together(qtbot: QtBot) -> None:
+    results = evaluated()
+    table = table_of(qtbot, results)
     before = n_made(results)
     for column in range(table.candidates.columnCount()):
         table.sortByColumn(column, FALLING)
