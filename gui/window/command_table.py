@@ -39,6 +39,7 @@ COMMANDS = (
     Command("export-workbook", "Export workbook…", "File", needs="results"),
     Command("export-slide", "Export summary slide…", "File", needs="results"),
     Command("export-charts", "Export all charts…", "File", needs="results"),
+    Command("compare-plans", "Compare two plans…", "File", needs="plan"),
     Command("handoff", "Hand-off files…", "File", needs="results"),
     Command("quit", "Quit", "File", "Ctrl+Q", new_group=True),
     Command("undo", "Undo", "Edit", "Ctrl+Z", "undo"),

@@ -273,6 +273,7 @@ class MainWindow(QMainWindow):
             "export-workbook": self.ways_out.ask_workbook,
             "export-slide": self.ways_out.ask_slide,
             "export-charts": self.ways_out.ask_charts,
+            "compare-plans": self._compare_plans,
             "handoff": self.ways_out.ask_handoff,
             "quit": self.close,
             "undo": self.session.undo_stack.undo,
@@ -304,6 +305,11 @@ class MainWindow(QMainWindow):
 
     def _import_config(self) -> None:
         self.tabs.describe().ask_config()
+
+    def _compare_plans(self) -> None:
+        from gui.tabs.report.plan_diff import PlanDiffDialog  # only now, as every start would pay for it
+
+        PlanDiffDialog(self.session, write_document, self).open()
 
     def _toggle_why(self) -> None:
         self.why.toggle()
