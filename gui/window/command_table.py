@@ -45,6 +45,7 @@ COMMANDS = (
     Command("undo", "Undo", "Edit", "Ctrl+Z", "undo"),
     Command("redo", "Redo", "Edit", "Ctrl+Shift+Z", "redo"),
     Command("rename", "Rename plan…", "Edit", needs="edit", new_group=True),
+    Command("comments", "Comments…", "Edit", needs="edit"),
     Command("add-workload", "Add workload…", "Edit", "Ctrl+Shift+N", "edit"),
     Command("add-scenario", "Add scenario…", "Edit", needs="edit"),
     Command("scan-code", "Scan source code…", "Edit", needs="edit"),

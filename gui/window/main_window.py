@@ -14,6 +14,7 @@ from core.report.blocks import Document
 from core.workload.library import load_profiles, more_profiles
 from gui.actions import ActionList
 from gui.dialogs.command_palette import CommandPalette, palette_entries
+from gui.dialogs.comments import ask_comments
 from gui.dialogs.export import PdfExport
 from gui.dialogs.files import FileDialogs
 from gui.dialogs.help import HelpDialogs
@@ -279,6 +280,7 @@ class MainWindow(QMainWindow):
             "undo": self.session.undo_stack.undo,
             "redo": self.session.undo_stack.redo,
             "rename": self.parts.rename,
+            "comments": partial(ask_comments, self, self.session),
             "add-workload": self.add_workload,
             "add-scenario": self.parts.add_scenario,
             "palette": self.show_palette,

@@ -34,7 +34,8 @@ def verdict_sheet(
     """A row a workload, what running apart costs, the whole plan as their sum, and the reasons below."""
     rows: list[Sequence[Shown]] = [_row(results, bills) for results in result_sets]
     rows += [(text, "", "", usd) for text, usd in _apart(answer)]
-    texts = [line for results in result_sets for line in _texts(plan, results)]
+    texts: list[tuple[str, ...]] = [(plan.name, "Comment", plan.note)] if plan.note.strip() else []
+    texts += [line for results in result_sets for line in _texts(plan, results)]
     sheet = Sheet(TITLE, _HEADS, rows, above=_above(plan, result_sets, answer, today), below=texts)
     first = sheet.head_row + 1
     spread = (answer.total_usd.low, answer.total_usd.high) if answer else (None, None)
@@ -82,6 +83,8 @@ def _texts(plan: Plan, results: ResultSet) -> Iterator[tuple[str, ...]]:
     for choice in plan.choices:
         if choice.profile_id == results.profile.id:
             yield name, "Chosen by hand", f"{_name(results.by_id, choice.candidate_id)}: {choice.reason}"
+    if results.profile.note.strip():
+        yield name, "Comment", results.profile.note
     yield name, "Oldest price", results.oldest_price
     yield name, "Calibration", results.calibration
 
