@@ -22,7 +22,7 @@ class CommentsDialog(QDialog):
     def __init__(self, plan: Plan, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "comments", TITLE)
-        self.setWindowTitle(TITLE)
+        self.setWindowTitle(as_text(TITLE))
         self.resize(WIDTH_PX, HEIGHT_PX)
         self._inside = QWidget()
         self._boxes = QVBoxLayout(self._inside)

@@ -26,7 +26,7 @@ from gui.session.plan_session import PlanSession
 from gui.session.road import Cancelled, Progress
 from gui.tabs.report.preview import Preview
 from gui.theme.naming import named
-from gui.theme.plain import Label, caption
+from gui.theme.plain import Label, as_text, caption
 
 TITLE, OTHER = "Compare two plans", "Another plan file…"
 WAITING, ASKED = "Comparing…", "Choose what to compare with."
@@ -62,7 +62,7 @@ class PlanDiffDialog(QDialog):
         super().__init__(parent)
         named(self, "plan-diff", TITLE)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(TITLE)
+        self.setWindowTitle(as_text(TITLE))
         self.resize(WIDTH_PX, HEIGHT_PX)
         self._session, self._write = session, write
         self._told: Told | None = None
@@ -100,8 +100,8 @@ class PlanDiffDialog(QDialog):
         plan = self._session.plan
         for one in plan.scenarios:
             words = "This plan" if one.id == BASE else f"This plan, {one.name}"
-            combo.addItem(words, Chosen(plan, one.id))
-        combo.addItem(OTHER)
+            combo.addItem(as_text(words), Chosen(plan, one.id))
+        combo.addItem(as_text(OTHER))
         combo.activated.connect(partial(self._on_chosen, combo))
         return combo
 
@@ -145,7 +145,7 @@ class PlanDiffDialog(QDialog):
         at = combo.count() - 1
         for number, one in enumerate(plan.scenarios):
             words = path.name if one.id == BASE else f"{path.name}, {one.name}"
-            combo.insertItem(at + number, words, Chosen(plan, one.id))
+            combo.insertItem(at + number, as_text(words), Chosen(plan, one.id))
         combo.setCurrentIndex(at)
         self._compare()
 
