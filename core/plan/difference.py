@@ -73,7 +73,7 @@ def differences(old: Plan, new: Plan) -> list[Difference]:
     Logs, calibrations and choices are counted, not compared one by one. An empty list does not prove that the plans
     are equal; ``old == new`` does.
     """
-    lines = [_plain("name", "Plan", old.name, new.name)]
+    lines = [_plain("name", "Plan", old.name, new.name), _plain("note", "Comment", old.note, new.note)]
     before, after = ({one.id: one for one in plan.profiles} for plan in (old, new))
     for profile_id in dict.fromkeys([*before, *after]):
         lines += profile_differences(before.get(profile_id), after.get(profile_id))

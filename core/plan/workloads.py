@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from core.errors import InputError
 from core.plan.plan import Plan, Scenario
 from core.workload.profile import Profile
+
+MOST_LETTERS = 2000
+"""Of a comment: as many as the note of a workload may have."""
+
+
+def with_comments(plan: Plan, of_plan: str, of_workloads: Mapping[str, str]) -> Plan:
+    """The plan with these comments of itself and of its workloads by their ids; other workloads keep theirs."""
+    profiles = (one.model_copy(update={"note": of_workloads.get(one.id, one.note)}) for one in plan.profiles)
+    return plan.model_copy(update={"note": of_plan, "profiles": tuple(profiles)})
 
 
 def add_workload(plan: Plan, profile: Profile) -> Plan:

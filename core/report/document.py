@@ -10,7 +10,7 @@ from core.catalogue.catalogue import Catalogue
 from core.comparison.result import ResultSet
 from core.plan.plan import Plan
 from core.report.blocks import Document, Section
-from core.report.masking import marked
+from core.report.masking import marked, with_note
 from core.report.pages.advice import advice_page
 from core.report.pages.budget import budget_page
 from core.report.pages.candidates import candidates_page, map_page, rejected_page
@@ -27,6 +27,7 @@ from core.report.pages.spot import spot_page
 from core.report.pages.sums import sums_page
 from core.report.pages.whole_plan import plan_page, ways_page
 from core.report.plan_hash import plan_hash
+from core.report.price_notes import missing_book
 
 OfPlan = Callable[[PlanContext], list[Section]]
 OfWorkload = Callable[[PageContext], Section | None]
@@ -134,6 +135,8 @@ def build(
         keywords=tuple(profile.name for profile in plan.profiles),
         paper=plan.report_paper,
     )
+    lacking = missing_book(plan, catalogue)
+    document = with_note(document, lacking) if lacking else document
     return marked(document) if catalogue.is_masked else document
 
 
