@@ -9,7 +9,6 @@ from core.amounts import SCALED, USD, Amount, Counted, Sentence, Text, UsdSpan, 
 from core.comparison.actuals.options import SURE, Option, nothing_helps
 from core.comparison.actuals.standing import Standing, planned_end
 from core.constants import DAYS_PER_YEAR, MONTHS_PER_YEAR
-from core.ranges import Range
 from core.units import DASH, date_text, span
 
 NOTHING_HELPS = "Nothing that keeps the date and the work helps: neither more of these chips nor others hold."
@@ -20,12 +19,14 @@ DAYS_PER_MONTH = DAYS_PER_YEAR / MONTHS_PER_YEAR
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure beside that of the plan; ``tone`` is ``err`` where it is worse by more than the plan's own range."""
+    """A figure with its range, beside that of the plan; ``tone`` is ``err`` where it is worse by more than the plan's
+    own range."""
 
     title: str
     now: Text
     planned: Text
     tone: str = ""
+    range: Text = ""
 
 
 def headline(one: Standing) -> Text:
@@ -40,17 +41,15 @@ def figures(one: Standing) -> tuple[Figure, ...]:
     """Share done, spend, rate, end, cost and chances, each beside the plan."""
     base, forecast = one.baseline, one.forecast
     rows = [
-        Figure(
-            "Work done", _percent(one.done_share), Sentence("{} by {}", _percent(one.planned_share), _day(one.as_of))
-        ),
+        Figure("Work done", _percent(one.done_share), _percent(one.planned_share)),
         Figure("Spent", _usd(one.spend_usd), _usd(one.planned_usd), _worse(one.spend_usd, one.planned_usd)),
         _rate(one),
-        Figure("Cost in the end", _usd_range(forecast.cost), _usd(base.cost_usd)),
+        _cost(one),
     ]
     if base.ends:
-        ends = Sentence("{}, {}", _day(forecast.end), days_words(*forecast.end_range))
         tone = "err" if forecast.end > one.target else ""
-        rows.insert(3, Figure("Done on", ends, _day(planned_end(base)), tone))
+        ends = Figure("Done on", _day(forecast.end), _day(planned_end(base)), tone, days_words(*forecast.end_range))
+        rows.insert(3, ends)
         rows.append(_chance(f"Chance to keep {_day(one.target)}", forecast.chance_by(one.target)))
     if base.budget_usd is not None:
         rows.append(
@@ -70,21 +69,15 @@ def options_line(one: Standing, ranked: tuple[Option, ...]) -> Text:
     return NOTHING_HELPS if nothing_helps(ranked) else HOLD_FIRST
 
 
-def option_figures(option: Option) -> tuple[Text, Text, Text]:
-    """Cost, date and chance of a way on."""
-    more, likely = option.more_usd, _usd(option.forecast.cost.likely)
-    cost: Text = likely
-    if abs(more) >= 1.0:
-        cost = Sentence("{} ({} {})", likely, _usd(abs(more)), "more" if more > 0 else "less")
-    end: Text = Sentence("{}, {}", _day(option.forecast.end), days_words(*option.forecast.end_range))
-    return cost, end, chance_words(option)
-
-
-def chance_words(option: Option) -> Text:
-    """``72 % in time, 40 % in budget``."""
-    told = [(option.chance_date, "in time"), (option.chance_budget, "in budget")]
-    parts = [Sentence("{} {}", _likely(share), words) for share, words in told if share is not None]
-    return Sentence(", ".join(["{}"] * len(parts)), *parts) if parts else "no limit"
+def option_figures(option: Option) -> tuple[tuple[Text, Text], ...]:
+    """Cost, date and chance of a way on, each with what stands below it."""
+    more, forecast = option.more_usd, option.forecast
+    gap: Text = Sentence("{} {}", _usd(abs(more)), "more" if more > 0 else "less") if abs(more) >= 1.0 else ""
+    chances = [(option.chance_date, "in time"), (option.chance_budget, "in budget")]
+    told: list[Text] = [Sentence("{} {}", _likely(share), words) for share, words in chances if share is not None]
+    first, second = (*told, "", "")[:2]
+    cost = (_usd(forecast.cost.likely), gap)
+    return cost, (_day(forecast.end), days_words(*forecast.end_range)), (first or "no limit", second)
 
 
 def days_words(low: date, high: date) -> str:
@@ -152,12 +145,16 @@ def _rate(one: Standing) -> Figure:
     base, scale, per = one.baseline, 1.0, "a day"
     if not base.ends:
         scale, per = DAYS_PER_MONTH, "a month"
-    now = one.rate.range.scaled(scale)
-    told = Sentence(
-        "{}, {}{}{}", *(Amount(now.likely, SCALED), Amount(now.low, SCALED), DASH, Amount(now.high, SCALED))
-    )
+    now, likely = one.rate.range.scaled(scale), Amount(one.rate.middle * scale, SCALED)
+    told = Sentence("{}{}{}", Amount(now.low, SCALED), DASH, Amount(now.high, SCALED))
     tone = "err" if base.ends and one.rate.middle < base.rate_low else ""
-    return Figure(f"{base.unit.capitalize()} {per}", told, Amount(base.rate * scale, SCALED), tone)
+    return Figure(f"{base.unit.capitalize()} {per}", likely, Amount(base.rate * scale, SCALED), tone, told)
+
+
+def _cost(one: Standing) -> Figure:
+    cost, planned = one.forecast.cost, one.baseline.cost_usd
+    tone = _worse(cost.likely, planned)
+    return Figure("Cost in the end", _usd(cost.likely), _usd(planned), tone, UsdSpan(cost.low, cost.high))
 
 
 def _chance(title: str, share: float | None, planned: Text = "") -> Figure:
@@ -185,7 +182,3 @@ def _day(day: date) -> str:
 
 def _usd(value: float) -> Amount:
     return Amount(value, USD)
-
-
-def _usd_range(value: Range) -> Text:
-    return Sentence("{}, {}", _usd(value.likely), UsdSpan(value.low, value.high))

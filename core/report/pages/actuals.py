@@ -38,7 +38,7 @@ def _blocks(answer: ActualsAnswer, is_named: bool) -> tuple[Block, ...]:
 def _figures(answer: ActualsAnswer) -> Table:
     columns = (Column("", weight=1.4), Column("Now", "right", 1.8), Column("Planned", "right", 1.2))
     rows = [
-        (Cell(row.title), Cell(str(row.now), tone=_TONES[row.tone]), Cell(str(row.planned)))
+        (Cell(row.title), Cell(str(row.now), str(row.range), below=True, tone=_TONES[row.tone]), Cell(str(row.planned)))
         for row in figures(answer.standing)
     ]
     return Table(columns, tuple(rows), f"As of {answer.standing.as_of.isoformat()}")
@@ -52,7 +52,10 @@ def _ways(answer: ActualsAnswer) -> Table:
         Column("Chance", "right", 1.2),
     )
     rows = [
-        (Cell(str(one.title), str(one.detail), below=True), *(Cell(str(text)) for text in option_figures(one)))
+        (
+            Cell(str(one.title), str(one.detail), below=True),
+            *(Cell(str(text), str(beside), below=True) for text, beside in option_figures(one)),
+        )
         for one in answer.options
     ]
     return Table(columns, tuple(rows), str(options_line(answer.standing, answer.options)))
