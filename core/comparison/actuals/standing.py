@@ -23,7 +23,7 @@ class Point:
     done: float
     spend_usd: float
     days: float
-    entry: Entry | None = None
+    entry: Entry
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,9 @@ class Standing:
 
     @property
     def as_of(self) -> date:
-        """Day of the last entry; the day on which work begins before any."""
-        return self.points[-1].day if self.points else self.baseline.work_begins
+        """Day of the last entry that tells work, else of the last; the day on which work begins before any."""
+        days = [one.day for one in self.points if knows_work(one.entry)] or [one.day for one in self.points]
+        return days[-1] if days else self.baseline.work_begins
 
     @property
     def done(self) -> float:
@@ -121,8 +122,8 @@ class Standing:
 
     @property
     def is_spend_known(self) -> bool:
-        """True where every entry says what it cost, in money or chip hours."""
-        return all(knows_spend(one) for one in self.tracked.entries)
+        """True where the last entry says what it cost, in money or chip hours, so that no day counts as planned."""
+        return not self.points or knows_spend(self.points[-1].entry)
 
     @property
     def target(self) -> date:
@@ -156,12 +157,13 @@ class Standing:
     def _stretches(self, name: str) -> tuple[Stretch, ...]:
         """The last entries from the first on with work done; where spend is asked, those that know it."""
         began = next((n for n, one in enumerate(self.points) if one.done > 0), len(self.points))
-        told = []
-        for n in range(began, len(self.points)):
-            point, before = self.points[n], self.points[n - 1] if n else None
-            amount = getattr(point, name) - (getattr(before, name) if before else self._first(name))
-            if point.entry is not None and (knows_spend if name == "spend_usd" else knows_work)(point.entry):
-                told.append(Stretch(amount, point.days))
+        knows, told, days = knows_spend if name == "spend_usd" else knows_work, [], 0.0
+        before = getattr(self.points[began - 1], name) if 0 < began < len(self.points) else self._first(name)
+        for point in self.points[began:]:
+            days += point.days
+            if knows(point.entry):
+                told.append(Stretch(max(getattr(point, name) - before, 0.0), days))
+                before, days = getattr(point, name), 0.0
         return tuple(told[-N_RECENT:])
 
     def _first(self, name: str) -> float:
@@ -169,15 +171,21 @@ class Standing:
 
 
 def standing(tracked: Tracked) -> Standing:
-    """Entries added up. A stretch is at least one day; the first begins with the work, or a day before its entry."""
+    """Entries added up. A stretch is at least one day; the first begins with the work, or a day before its entry.
+
+    What an entry tells covers all days since the last one that told the same, so that work and bills may come in
+    entries of their own; days after the last that told a cost count at the plan's. Empty entries are left out.
+    """
     base = tracked.baseline
-    day, done, spend = base.work_begins, 0.0, base.upfront_usd if tracked.entries else 0.0
+    told = [one for one in tracked.entries if knows_work(one) or knows_spend(one)]
+    day, done, billed, open_days = base.work_begins, 0.0, base.upfront_usd if told else 0.0, 0.0
     points = []
-    for entry in tracked.entries:
-        days = max((entry.day - day).days, 1)
+    for entry in told:
+        days = float(max((entry.day - day).days, 1))
         done += work_of(base, entry)
-        spend += spend_of(base, entry, days)
-        points.append(Point(entry.day, done, spend, float(days), entry))
+        open_days = 0.0 if knows_spend(entry) else open_days + days
+        billed += spend_of(base, entry)
+        points.append(Point(entry.day, done, billed + open_days * base.usd_per_day, days, entry))
         day = entry.day
     return Standing(tracked, tuple(points))
 
@@ -199,13 +207,11 @@ def knows_spend(entry: Entry) -> bool:
     return entry.spend_usd is not None or entry.chip_hours is not None
 
 
-def spend_of(baseline: Baseline, entry: Entry, days: float) -> float:
-    """What an entry cost: as typed, else chip hours at the price as it was frozen, else the plan's cost of the days."""
+def spend_of(baseline: Baseline, entry: Entry) -> float:
+    """What an entry says it cost: as typed, else chip hours at the price as it was frozen; 0 where it does not say."""
     if entry.spend_usd is not None:
         return entry.spend_usd
-    if entry.chip_hours is not None:
-        return entry.chip_hours * baseline.usd_per_chip_hour
-    return days * baseline.usd_per_day
+    return (entry.chip_hours or 0.0) * baseline.usd_per_chip_hour
 
 
 def forecast_from(one: Standing, amount: float) -> Forecast:

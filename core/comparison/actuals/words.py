@@ -74,10 +74,14 @@ def option_figures(option: Option) -> tuple[tuple[Text, Text], ...]:
     more, forecast = option.more_usd, option.forecast
     gap: Text = Sentence("{} {}", _usd(abs(more)), "more" if more > 0 else "less") if abs(more) >= 1.0 else ""
     chances = [(option.chance_date, "in time"), (option.chance_budget, "in budget")]
-    told: list[Text] = [Sentence("{} {}", _likely(share), words) for share, words in chances if share is not None]
-    first, second = (*told, "", "")[:2]
+    told: list[Text] = [Sentence("{} {}", _likely(share), words) for share, words in _smaller_first(chances)]
+    first, second = (*told, "", "")[:2]  # the smaller one decides
     cost = (_usd(forecast.cost.likely), gap)
     return cost, (_day(forecast.end), days_words(*forecast.end_range)), (first or "no limit", second)
+
+
+def _smaller_first(chances: list[tuple[float | None, str]]) -> list[tuple[float, str]]:
+    return sorted((share, words) for share, words in chances if share is not None)
 
 
 def days_words(low: date, high: date) -> str:
@@ -98,7 +102,7 @@ def notes(one: Standing, drifted: Text) -> tuple[Text, ...]:
         *([drifted] if drifted else []),
     ]
     if one.points and not one.is_spend_known:
-        told.append("Days whose spend nobody entered count at the plan's cost of a day.")
+        told.append("Days since the last spend that was entered count at the plan's cost of a day.")
     return tuple(told)
 
 

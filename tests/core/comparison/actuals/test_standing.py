@@ -78,7 +78,17 @@ def test_spend_that_nobody_entered_counts_as_planned_and_is_told(tracked: Make) 
     one = standing(tracked(1.0, 1.0, spend=None))
     assert one.spend_usd == pytest.approx(14_000.0)
     assert one.usd_per_day.middle == pytest.approx(1000.0)
-    assert "nobody entered" in " ".join(str(line) for line in notes(one, ""))
+    assert "since the last spend" in " ".join(str(line) for line in notes(one, ""))
+
+
+def test_bills_may_come_in_entries_of_their_own(baseline: Baseline) -> None:
+    days = [BEGINS + timedelta(days=n) for n in (7, 12, 14, 16)]
+    work, bill = Entry(day=days[0], done=700.0), Entry(day=days[1], spend_usd=12_000.0)
+    more, empty = Entry(day=days[2], done=700.0), Entry(day=days[3])
+    one = standing(Tracked(workload="a", baseline=baseline, entries=(work, bill, more, empty)))
+    assert one.rate_of_entries == pytest.approx(100.0) and one.as_of == days[2]
+    assert one.spend_usd == pytest.approx(12_000.0 + 2 * 1000.0)
+    assert one.usd_per_day.middle == pytest.approx(1000.0)
 
 
 def test_a_service_is_told_by_month(baseline: Baseline, tracked: Make) -> None:
