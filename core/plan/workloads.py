@@ -28,7 +28,7 @@ def add_workload(plan: Plan, profile: Profile) -> Plan:
 
 
 def remove_workload(plan: Plan, index: int) -> Plan:
-    """The plan without a workload, its calibrations, its choice, its phases and its overrides; later overrides move up.
+    """The plan without a workload and all that is about it; overrides of later ones move up.
 
     Raises InputError when there is no such workload.
     """
@@ -43,6 +43,7 @@ def remove_workload(plan: Plan, index: int) -> Plan:
             "lessons": tuple(one for one in plan.lessons if one.profile_id != gone),
             "choices": tuple(one for one in plan.choices if one.profile_id != gone),
             "phases": tuple(one for one in plan.phases if one.workload != gone),
+            "actuals": tuple(one for one in plan.actuals if one.workload != gone),
         }
     )
 

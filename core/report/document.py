@@ -11,6 +11,7 @@ from core.comparison.result import ResultSet
 from core.plan.plan import Plan
 from core.report.blocks import Document, Section
 from core.report.masking import marked, with_note
+from core.report.pages.actuals import actuals_pages
 from core.report.pages.advice import advice_page
 from core.report.pages.budget import budget_page
 from core.report.pages.candidates import candidates_page, map_page, rejected_page
@@ -66,6 +67,7 @@ PAGES: dict[str, tuple[str, OfPlan]] = {
     "finance": ("Cash and commitments", finance_page),
     "risk": ("Scenarios and risks", risk_page),
     "phases": ("Phases", lambda context: list(phases_pages(context.workloads))),
+    "actuals": ("Actuals", lambda context: list(actuals_pages(context.workloads))),
     "ways": ("Other ways for all workloads", ways_page),
     "sums": ("How it adds up", sums_page),
     "cost": ("Cost", _each(cost_page)),
@@ -88,7 +90,7 @@ PAGES: dict[str, tuple[str, OfPlan]] = {
 
 PRESETS: dict[str, tuple[str, ...]] = {
     "one-page": ("decision",),
-    "finance": ("decision", "candidates", "phases", "finance", "risk", "sums", "cash", "sources"),
+    "finance": ("decision", "candidates", "phases", "actuals", "finance", "risk", "sums", "cash", "sources"),
     "engineering": (
         "decision", "candidates", "map", "phases", "performance", "serving", "advice", "spot", "rejected",
         "calibration", "workload", "sources",

@@ -258,8 +258,8 @@ def _pick_words(results: ResultSet, is_named: bool) -> str:
 
 
 def _public_plan(plan: Plan, whole: StandIns) -> Plan:
-    """The plan without prices, rates, notes, choices, logs and names of private sellers: its fingerprint is taken of
-    it."""
+    """The plan without prices, rates, notes, choices, logs, actuals and names of private sellers: its fingerprint is
+    taken of it."""
     return plan.model_copy(
         update={
             "name": _renamed(plan.name, whole),
@@ -269,6 +269,7 @@ def _public_plan(plan: Plan, whole: StandIns) -> Plan:
             "scenarios": tuple(Scenario(id=one.id, name=_renamed(one.name, whole)) for one in plan.scenarios),
             "logs": (),
             "choices": (),
+            "actuals": (),
         }
     )
 
