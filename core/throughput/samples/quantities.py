@@ -155,10 +155,16 @@ def _of_chip(chip: Accelerator, run: RunFormat) -> tuple[float, ...]:
 
 
 def _of_links(system: System) -> tuple[float, ...]:
-    """Chips of a system and its links."""
+    """Chips of a system and its links, in byte/s as taken times what the user's logs measured of them."""
     inner, domain, is_switched = _inner_link(system)
     outer = system.network_gbit_per_s / 8 * 1e9 / max(system.chips_per_host, 1)
-    return system.n_chips, inner, outer, min(domain, system.n_chips), is_switched
+    return (
+        system.n_chips,
+        inner * system.measured.inner_link,
+        outer * system.measured.network,
+        min(domain, system.n_chips),
+        is_switched,
+    )
 
 
 def _achievable(chip: Accelerator) -> float:
