@@ -19,10 +19,12 @@ from core.workload.profile import Profile
 
 
 def _number(info: FieldInfo) -> st.SearchStrategy[Any]:
-    low, high = (info.bounds.ge if info.bounds.gt is None else info.bounds.gt), info.bounds.le
+    bounds = info.bounds
+    low, high = (bounds.ge if bounds.gt is None else bounds.gt), (bounds.le if bounds.lt is None else bounds.lt)
     if info.type == "whole":
         return st.integers(int(low or 0), int(high or 0))
-    return st.floats(low, high, exclude_min=info.bounds.gt is not None, allow_nan=False)
+    outside = {"exclude_min": bounds.gt is not None, "exclude_max": bounds.lt is not None}
+    return st.floats(low, high, allow_nan=False, **outside)
 
 
 def value_for(info: FieldInfo) -> st.SearchStrategy[Any]:
