@@ -1,1 +1,0 @@
-"""Day two on screen: entries against the plan, where they lead, and what to do."""
