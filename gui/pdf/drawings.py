@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QSizeF
 
@@ -12,6 +13,7 @@ from gui.charts.paint.drawing import svg_of
 from gui.charts.paint.picture import natural_height
 from gui.charts.registry import charts
 from gui.pdf.printable import printable
+from gui.session.gui_thread import on_gui_thread
 from gui.theme.theme import theme
 
 WIDTH_PX = 718.0
@@ -29,7 +31,8 @@ def drawn(block: Figure, section_title: str) -> tuple[Chart, str]:
     still = tuple(replace(limit, draggable=False) for limit in chart.limits)
     chart = replace(chart, limits=still, title="" if chart.title == section_title else chart.title)
     size = QSizeF(WIDTH_PX, _height_px(chart, block.height_share))
-    return chart, printable(svg_of(chart, theme("light"), size, block.selected_id))
+    svg = on_gui_thread(partial(svg_of, chart, theme("light"), size, block.selected_id))
+    return chart, printable(svg)
 
 
 def _height_px(chart: Chart, share: float) -> float:

@@ -18,6 +18,7 @@ from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 from core.breath import breathing, heard_by
 from core.errors import RoofplanError
 from gui.session.garbage_collection import hold_collection, let_collect
+from gui.session.gui_thread import serve
 from gui.session.right_of_way import RightOfWay
 
 THREADS = 2
@@ -28,6 +29,9 @@ SWITCH_INTERVAL_S = 0.0005
 
 LEAST_SHARE = 0.01
 """Of a work: what is less is not worth telling."""
+
+SERVED_EVERY_MS = 10
+"""While the GUI thread waits for its workers, which may wait for it."""
 
 Cancelled = Callable[[], bool]
 Progress = Callable[[float], None]
@@ -219,9 +223,13 @@ class Road(QObject):
         for work in [work for work in self._works.values() if not work.finishes]:
             self._drop(work)
         while self._works:
-            self._pool.waitForDone()
+            self._wait()
             self._hear()
-        self._pool.waitForDone()
+        self._wait()
+
+    def _wait(self) -> None:
+        while not self._pool.waitForDone(SERVED_EVERY_MS):
+            serve()
 
     def _new(self, owner: Hashable, title: str, steps: Iterable[Step], n_steps: int) -> Work:
         if owner is not None:

@@ -33,6 +33,8 @@ TEXT_PX = 12
 HALO_PX = 3.5
 N_HALO_COPIES = 12
 """Copies of a text around it that make its halo in pictures: round enough, and ten times as fast as a stroked path."""
+LARGE = 64
+"""Times the size of the screen: letters are outlined so large and drawn smaller."""
 OUTLINE_PX = 1.5
 N_DASHES, DASH_SHARE = 8, 0.55
 """Dashes of the broken outline of what is on paper, and how much of it they cover."""
@@ -132,11 +134,18 @@ _AROUND_PX = tuple((HALO_PX / 2 * math.cos(turn), HALO_PX / 2 * math.sin(turn)) 
 
 
 def _stroke(painter: QPainter, at: QPointF, font: QFont, text: str, colour: QColor) -> None:
-    path = QPainterPath()
-    path.addText(at, font, text)
     pen = QPen(colour, HALO_PX)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    painter.strokePath(path, pen)
+    painter.strokePath(_outline(at, font, text), pen)
+
+
+def _outline(at: QPointF, font: QFont, text: str) -> QPainterPath:
+    """The letters as a path, made large: at the size of the screen, letters that it painted before move by 1/64 px."""
+    large = QFont(font)
+    large.setPixelSize(LARGE * font.pixelSize())
+    path = QPainterPath()
+    path.addText(QPointF(), large, text)
+    return QTransform.fromTranslate(at.x(), at.y()).scale(1 / LARGE, 1 / LARGE).map(path)
 
 
 @dataclass(frozen=True)

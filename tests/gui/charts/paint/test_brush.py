@@ -1,9 +1,12 @@
 """Halos: a text stands apart from whatever lies under it, on all sides."""
 
 import pytest
+from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtSvg import QSvgGenerator
 
-from gui.charts.paint.brush import HALO_PX, Ink
+from gui.charts.paint.brush import HALO_PX, TEXT_PX, Ink
+from gui.theme.fonts import typeface
 from tests.gui.sample_session import themes
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -28,3 +31,26 @@ def test_a_halo_parts_each_letter_from_what_lies_under_it() -> None:
     assert len(inked) > 50 and red not in {haloed.pixelColor(x, y).name() for x, y in near}
     far = [(x, y) for x in range(80) for y in range(30) if all(abs(x - a) > 5 or abs(y - b) > 5 for a, b in inked)]
     assert far and {haloed.pixelColor(x, y).name() for x, y in far} == {red}
+
+
+def test_letters_on_paper_do_not_move_when_they_were_painted_on_a_screen_before() -> None:
+    """The same plan gives the same drawing: letters kept for the screen were 1/64 px off, and the halos with them."""
+    ink_theme = themes().theme
+
+    def drawing() -> str:
+        buffer = QBuffer()
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        generator = QSvgGenerator()
+        generator.setOutputDevice(buffer)
+        painter = QPainter(generator)
+        Ink(painter, ink_theme).text(100.37, 50.11, "Trillium v6e 12", halo=True)
+        painter.end()
+        return bytes(buffer.data().data()).decode()
+
+    before = drawing()
+    picture = QImage(200, 60, QImage.Format.Format_ARGB32_Premultiplied)
+    painter = QPainter(picture)
+    painter.setFont(typeface(TEXT_PX, False, False)[0])
+    painter.drawText(10, 30, "Trillium v6e 12")
+    painter.end()
+    assert drawing() == before

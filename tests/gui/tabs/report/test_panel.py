@@ -20,6 +20,8 @@ from core.report.document import PAGES, PRESETS
 from core.report.masking import HandedOut
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.workload.profile import Profile
+from gui.charts.paint.drawing import svg_of
+from gui.pdf import drawings
 from gui.session.plan_session import PlanSession
 from gui.tabs.report.panel import ReportPanel
 from tests.gui.sample_results import sample_results
@@ -281,3 +283,17 @@ def test_nothing_is_made_for_pages_that_nobody_sees(qtbot: QtBot, waiting: Repor
     engine.gate.release(20)
     waiting.show()
     qtbot.waitUntil(lambda: bool(waiting.preview.sheets))
+
+
+def test_figures_of_the_preview_are_drawn_on_the_gui_thread(
+    qtbot: QtBot, panel: ReportPanel, session: PlanSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Drawn by a worker, they stopped the window for ever once in some whole runs of the tests."""
+    threads: list[threading.Thread] = []
+    monkeypatch.setattr(
+        drawings, "svg_of", lambda *words: (threads.append(threading.current_thread()), svg_of(*words))[1]
+    )
+    n_full = len(panel.preview.sheets)
+    press(qtbot, panel, "preset-engineering")
+    qtbot.waitUntil(lambda: 0 < len(panel.preview.sheets) != n_full)
+    assert set(threads) == {threading.main_thread()}
