@@ -19,6 +19,8 @@ from core.catalogue.places.known_places import check_places
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.cli.output import json_text, positive, print_json
 from core.cli.whole_plan import evaluated, holds_a_plan, opened, tell_author
+from core.comparison.actuals.actuals_json import actuals_json
+from core.comparison.actuals.answer import actuals_answers
 from core.comparison.as_json import budget_reach_json, to_json
 from core.comparison.evaluate import evaluate
 from core.comparison.over_time.answer import over_time
@@ -125,9 +127,9 @@ def _run_plan(arguments: argparse.Namespace) -> int:
             told = [to_json(one, arguments.top, old_price_days=arguments.old_price_days) for one in result_sets]
             words = {"line": plan_line(answer), "verdict": verdict_words(answer)} if answer else {}
             phases = _phases(plan, out.results)
-            print_json(
-                {"plan": words | (plan_json(answer) or {}) or None, "workloads": told, "phases": phases}, indent=1
-            )
+            followed = actuals_json(actuals_answers(out.plan.actuals, out.results))
+            whole = {"plan": words | (plan_json(answer) or {}) or None, "workloads": told, "phases": phases}
+            print_json(whole | ({"actuals": followed} if followed else {}), indent=1)
             return 0
         today, days = date.today(), arguments.old_price_days
         texts = [f"{one.profile.name}\n{comparison_text(one, arguments.top, today, days)}" for one in result_sets]

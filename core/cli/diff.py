@@ -8,11 +8,11 @@ from pathlib import Path
 
 from core.catalogue.loading import load_catalogue
 from core.cli.output import print_json
-from core.cli.whole_plan import evaluated, opened, tell_author
+from core.cli.whole_plan import evaluated, opened, read_plan, tell_author
 from core.errors import MachineError
 from core.plan.difference import differences
-from core.report.masking import handed_out
-from core.report.plan_diff import Side, diff_document, diff_json, result_lines
+from core.report.masking import HandedOut, handed_out
+from core.report.plan_diff import Side, diff_document, diff_json, result_lines, side_of, told_apart
 from core.units import money_in
 
 
@@ -34,11 +34,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Evaluates both, and prints or writes what differs; returns 0. Raises MachineError when there is no PDF writer."""
     if arguments.pdf and arguments.pdf_writer is None:
         raise MachineError(f"write {arguments.pdf}", "PDF needs the app's drawing parts, which are not installed here")
-    old, is_masked = _side(arguments.before, arguments.scenario, arguments)
-    new, is_masked_too = _side(arguments.after, arguments.scenario_b, arguments)
+    both = (arguments.before, arguments.scenario), (arguments.after, arguments.scenario_b)
+    arguments.masked = arguments.masked or any(read_plan(path).masks_private_prices for path, _ in both)
+    outs = [_handed_out(path, scenario, arguments) for path, scenario in both]
+    old, new = told_apart(side_of(outs[0], arguments.scenario), side_of(outs[1], arguments.scenario_b))
+    is_masked = any(out.is_masked for out in outs)
     with money_in(old.plan.currency.money):
         if arguments.pdf:
-            arguments.pdf_writer(diff_document(old, new, date.today(), is_masked or is_masked_too), arguments.pdf)
+            arguments.pdf_writer(diff_document(old, new, date.today(), is_masked), arguments.pdf)
             print(f"Written to {arguments.pdf}")
         elif arguments.json:
             print_json(diff_json(old, new), indent=1)
@@ -47,16 +50,15 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _side(path: Path, scenario: str, arguments: argparse.Namespace) -> tuple[Side, bool]:
+def _handed_out(path: Path, scenario: str, arguments: argparse.Namespace) -> HandedOut:
+    """What may leave of one of the two; where one of them masks private prices, both do."""
     shipped = load_catalogue()
     plan, catalogue = opened(path, scenario, shipped, arguments.book)
     if arguments.masked:
         plan = plan.model_copy(update={"masks_private_prices": True})
     out = handed_out(plan, evaluated(plan, catalogue), catalogue, shipped)
     tell_author(out)
-    named = next((one.name for one in plan.scenarios if one.id == scenario), scenario)
-    label = out.plan.name if scenario == "base" else f"{out.plan.name}, {named}"
-    return Side(label, out.plan, out.results), out.is_masked
+    return out
 
 
 def _print(old: Side, new: Side) -> None:

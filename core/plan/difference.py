@@ -12,6 +12,7 @@ from core.catalogue.own.layers import KEYS, OwnEntries
 from core.plan.fields import FieldInfo, fields, value_words
 from core.plan.plan import Plan
 from core.units import DASH, counted, grouped
+from core.workload.actuals import Tracked
 from core.workload.phases import Phase
 from core.workload.profile import Profile
 
@@ -73,11 +74,12 @@ def differences(old: Plan, new: Plan) -> list[Difference]:
     Logs, calibrations and choices are counted, not compared one by one. An empty list does not prove that the plans
     are equal; ``old == new`` does.
     """
-    lines = [_plain("name", "Plan", old.name, new.name)]
+    lines = [_plain("name", "Plan", old.name, new.name), _plain("note", "Comment", old.note, new.note)]
     before, after = ({one.id: one for one in plan.profiles} for plan in (old, new))
     for profile_id in dict.fromkeys([*before, *after]):
         lines += profile_differences(before.get(profile_id), after.get(profile_id))
     lines += phase_differences(old, new)
+    lines += actual_differences(old, new)
     for name in ("scenarios", "logs", "calibrations", "lessons", "choices"):
         lines.append(_plain(name, name.capitalize(), str(len(getattr(old, name))), str(len(getattr(new, name)))))
     lines += [_plain("own", *line) for line in own_differences(old.own, new.own)]
@@ -91,6 +93,20 @@ def phase_differences(old: Plan, new: Plan) -> list[Difference]:
     for phase_id in dict.fromkeys([*before, *after]):
         lines += _of_phase(before.get(phase_id), after.get(phase_id))
     return lines
+
+
+def actual_differences(old: Plan, new: Plan) -> list[Difference]:
+    """How many entries each workload that is tracked has, and from when its plan is."""
+    before, after = ({one.workload: _tracked_words(one) for one in plan.actuals} for plan in (old, new))
+    return [
+        _plain("actuals", f"Actuals of {name}", before.get(name, NOTHING), after.get(name, NOTHING))
+        for name in dict.fromkeys([*before, *after])
+    ]
+
+
+def _tracked_words(one: Tracked) -> str:
+    entries = counted(len(one.entries), "entry", "entries")
+    return f"{entries} against the plan of {one.baseline.frozen_on.isoformat()}"
 
 
 def _of_phase(old: Phase | None, new: Phase | None) -> list[Difference]:

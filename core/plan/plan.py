@@ -13,6 +13,7 @@ from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.logs.mapping.model import MOST_MAPPINGS, TableMapping
 from core.logs.record import Subject
 from core.units import Money
+from core.workload.actuals import Tracked
 from core.workload.field_description import Described, described
 from core.workload.phases import MOST_PHASES, Phase
 from core.workload.profile import Profile
@@ -106,6 +107,7 @@ class Plan(Described):
         group="Phase",
         empty="That of the workload",
     )
+    actuals: tuple[Tracked, ...] = Field(default=(), max_length=MOST_PHASES)
     report_pages: tuple[str, ...] = ()
     report_paper: Literal["a4", "letter"] = "a4"
     own: OwnEntries = OwnEntries()

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from core.errors import InputError
 from core.plan.plan import Plan, Scenario
 from core.workload.profile import Profile
+
+MOST_LETTERS = 2000
+"""Of a comment: as many as the note of a workload may have."""
+
+
+def with_comments(plan: Plan, of_plan: str, of_workloads: Mapping[str, str]) -> Plan:
+    """The plan with these comments of itself and of its workloads by their ids; other workloads keep theirs."""
+    profiles = (one.model_copy(update={"note": of_workloads.get(one.id, one.note)}) for one in plan.profiles)
+    return plan.model_copy(update={"note": of_plan, "profiles": tuple(profiles)})
 
 
 def add_workload(plan: Plan, profile: Profile) -> Plan:
@@ -18,7 +28,7 @@ def add_workload(plan: Plan, profile: Profile) -> Plan:
 
 
 def remove_workload(plan: Plan, index: int) -> Plan:
-    """The plan without a workload, its calibrations, its choice, its phases and its overrides; later overrides move up.
+    """The plan without a workload and all that is about it; overrides of later ones move up.
 
     Raises InputError when there is no such workload.
     """
@@ -33,6 +43,7 @@ def remove_workload(plan: Plan, index: int) -> Plan:
             "lessons": tuple(one for one in plan.lessons if one.profile_id != gone),
             "choices": tuple(one for one in plan.choices if one.profile_id != gone),
             "phases": tuple(one for one in plan.phases if one.workload != gone),
+            "actuals": tuple(one for one in plan.actuals if one.workload != gone),
         }
     )
 

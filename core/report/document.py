@@ -10,7 +10,8 @@ from core.catalogue.catalogue import Catalogue
 from core.comparison.result import ResultSet
 from core.plan.plan import Plan
 from core.report.blocks import Document, Section
-from core.report.masking import marked
+from core.report.masking import marked, with_note
+from core.report.pages.actuals import actuals_pages
 from core.report.pages.advice import advice_page
 from core.report.pages.budget import budget_page
 from core.report.pages.candidates import candidates_page, map_page, rejected_page
@@ -27,6 +28,7 @@ from core.report.pages.spot import spot_page
 from core.report.pages.sums import sums_page
 from core.report.pages.whole_plan import plan_page, ways_page
 from core.report.plan_hash import plan_hash
+from core.report.price_notes import missing_book
 
 OfPlan = Callable[[PlanContext], list[Section]]
 OfWorkload = Callable[[PageContext], Section | None]
@@ -65,6 +67,7 @@ PAGES: dict[str, tuple[str, OfPlan]] = {
     "finance": ("Cash and commitments", finance_page),
     "risk": ("Scenarios and risks", risk_page),
     "phases": ("Phases", lambda context: list(phases_pages(context.workloads))),
+    "actuals": ("Actuals", lambda context: list(actuals_pages(context.workloads))),
     "ways": ("Other ways for all workloads", ways_page),
     "sums": ("How it adds up", sums_page),
     "cost": ("Cost", _each(cost_page)),
@@ -87,7 +90,7 @@ PAGES: dict[str, tuple[str, OfPlan]] = {
 
 PRESETS: dict[str, tuple[str, ...]] = {
     "one-page": ("decision",),
-    "finance": ("decision", "candidates", "phases", "finance", "risk", "sums", "cash", "sources"),
+    "finance": ("decision", "candidates", "phases", "actuals", "finance", "risk", "sums", "cash", "sources"),
     "engineering": (
         "decision", "candidates", "map", "phases", "performance", "serving", "advice", "spot", "rejected",
         "calibration", "workload", "sources",
@@ -134,6 +137,8 @@ def build(
         keywords=tuple(profile.name for profile in plan.profiles),
         paper=plan.report_paper,
     )
+    lacking = missing_book(plan, catalogue)
+    document = with_note(document, lacking) if lacking else document
     return marked(document) if catalogue.is_masked else document
 
 

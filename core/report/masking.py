@@ -127,12 +127,17 @@ def renewed(out: HandedOut, plan: Plan, catalogue: Catalogue, shipped: Catalogue
 
 def marked(document: Document) -> Document:
     """The document with what was done to it on its first page, and a mark on all of them."""
-    sections = document.sections
-    if sections:
-        first, *rest = sections
-        blocks = (*first.blocks[:1], Paragraph(NOTE, "note"), *first.blocks[1:])
-        sections = (replace(first, blocks=blocks), *rest)
-    return replace(document, sections=sections, header=(f"{document.header[0]}, {MARK}", document.header[1]))
+    noted = with_note(document, NOTE)
+    return replace(noted, header=(f"{document.header[0]}, {MARK}", document.header[1]))
+
+
+def with_note(document: Document, text: str) -> Document:
+    """The document with what its reader must know below the first block of its first page."""
+    if not document.sections:
+        return document
+    first, *rest = document.sections
+    blocks = (*first.blocks[:1], Paragraph(text, "note"), *first.blocks[1:])
+    return replace(document, sections=(replace(first, blocks=blocks), *rest))
 
 
 @dataclass(frozen=True)
@@ -253,8 +258,8 @@ def _pick_words(results: ResultSet, is_named: bool) -> str:
 
 
 def _public_plan(plan: Plan, whole: StandIns) -> Plan:
-    """The plan without prices, rates, notes, choices, logs and names of private sellers: its fingerprint is taken of
-    it."""
+    """The plan without prices, rates, notes, choices, logs, actuals and names of private sellers: its fingerprint is
+    taken of it."""
     return plan.model_copy(
         update={
             "name": _renamed(plan.name, whole),
@@ -264,6 +269,7 @@ def _public_plan(plan: Plan, whole: StandIns) -> Plan:
             "scenarios": tuple(Scenario(id=one.id, name=_renamed(one.name, whole)) for one in plan.scenarios),
             "logs": (),
             "choices": (),
+            "actuals": (),
         }
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -12,8 +12,9 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.plan_answer import PlanAnswer, answer_of
 from core.plan.difference import Difference, differences
 from core.plan.plan import Plan
+from core.plan.scenario import BASE
 from core.report.blocks import Cell, Column, Document, Paragraph, Section, Table
-from core.report.masking import marked
+from core.report.masking import HandedOut, marked
 from core.report.pages.context import day_text, usd_range
 from core.report.plan_hash import plan_hash
 from core.report.plan_words import chance_fact, cost_note
@@ -37,6 +38,20 @@ class Side:
     def answer(self) -> PlanAnswer | None:
         """What its picks come to together."""
         return answer_of(tuple(self.results.values()))
+
+
+def side_of(out: HandedOut, scenario_id: str) -> Side:
+    """What of a plan may leave, by its name and that of the scenario it was evaluated in."""
+    plan = out.plan
+    named = next((one.name for one in plan.scenarios if one.id == scenario_id), scenario_id)
+    return Side(plan.name if scenario_id == BASE else f"{plan.name}, {named}", plan, out.results)
+
+
+def told_apart(old: Side, new: Side) -> tuple[Side, Side]:
+    """Both by names of their own: a plan and its copy mostly have the same."""
+    if old.label != new.label:
+        return old, new
+    return replace(old, label=f"{old.label} (first)"), replace(new, label=f"{new.label} (second)")
 
 
 Line = tuple[str, str, str]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import date
 
+from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.catalogue.prices.age import price_age, price_badge, price_marks
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
+from core.plan.plan import Plan
 from core.ranges import ESTIMATE
 from core.report.blocks import Cell
 
@@ -23,3 +25,16 @@ def price_cell(offer: Offer, today: date, old_price_days: int) -> Cell:
     age = price_age(offer, today, old_price_days)
     marks = [mark for mark in price_marks(offer, age) if mark != age.day_words]
     return Cell(age.day_words, ", ".join(marks), below=True, tone="warn" if age.needs_confirming else "")
+
+
+def missing_book(plan: Plan, catalogue: Catalogue) -> str:
+    """What to say where the plan was saved with a price book and no price of one counts; empty otherwise.
+
+    A masked catalogue has stand-ins for private prices, and does not tell whose they were.
+    """
+    is_missing = plan.uses_price_book and plan.had_price_book and not catalogue.is_masked
+    if not is_missing or any(offer.layer == "book" for offer in catalogue.offers):
+        return ""
+    names = ", ".join(one.name for one in plan.profiles)
+    told = "This plan was saved with a price book, and no price of one counts here"
+    return f"{told}: every cost, rank, chance and pick of {names} lacks it."

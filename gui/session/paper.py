@@ -54,10 +54,10 @@ class Paper:
     evaluate: Evaluate
     masked: LastMasked = field(default_factory=LastMasked)
 
-    def results_here_and_now(self) -> dict[str, ResultSet]:
+    def results_here_and_now(self, cancelled: Callable[[], bool] = never) -> dict[str, ResultSet]:
         """Results of every workload by its id, evaluated by the caller: for threads and programs nobody waits at."""
         return {
-            profile.id: self.evaluate(profile, self.catalogue, self.corrections, never)
+            profile.id: self.evaluate(profile, self.catalogue, self.corrections, cancelled)
             for profile in self.plan.profiles
         }
 

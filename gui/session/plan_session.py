@@ -319,6 +319,12 @@ class PlanSession(QObject):
             plan, self.scenario_id, self.catalogue, shipped, self.corrections, pages, today, self._evaluate, masked
         )
 
+    def paper_of(self, plan: Plan, scenario_id: str) -> Paper:
+        """What another plan, or this one in another scenario, comes to; evaluated by whoever asks."""
+        factors = corrections(plan.calibrations, plan.lessons)
+        layers, evaluate = (self.layers.catalogue(plan), self.layers.shipped), self._evaluate_aside
+        return Paper(resolve(plan, scenario_id), scenario_id, *layers, factors, None, date.today(), evaluate)
+
     def close(self) -> None:
         """Waits for the road; the session is not used afterwards."""
         self.whole_plan.stop()

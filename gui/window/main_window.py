@@ -14,6 +14,7 @@ from core.report.blocks import Document
 from core.workload.library import load_profiles, more_profiles
 from gui.actions import ActionList
 from gui.dialogs.command_palette import CommandPalette, palette_entries
+from gui.dialogs.comments import ask_comments
 from gui.dialogs.export import PdfExport
 from gui.dialogs.files import FileDialogs
 from gui.dialogs.help import HelpDialogs
@@ -273,11 +274,13 @@ class MainWindow(QMainWindow):
             "export-workbook": self.ways_out.ask_workbook,
             "export-slide": self.ways_out.ask_slide,
             "export-charts": self.ways_out.ask_charts,
+            "compare-plans": self._compare_plans,
             "handoff": self.ways_out.ask_handoff,
             "quit": self.close,
             "undo": self.session.undo_stack.undo,
             "redo": self.session.undo_stack.redo,
             "rename": self.parts.rename,
+            "comments": partial(ask_comments, self, self.session),
             "add-workload": self.add_workload,
             "add-scenario": self.parts.add_scenario,
             "palette": self.show_palette,
@@ -304,6 +307,11 @@ class MainWindow(QMainWindow):
 
     def _import_config(self) -> None:
         self.tabs.describe().ask_config()
+
+    def _compare_plans(self) -> None:
+        from gui.tabs.report.plan_diff import PlanDiffDialog  # only now, as every start would pay for it
+
+        PlanDiffDialog(self.session, write_document, self).open()
 
     def _toggle_why(self) -> None:
         self.why.toggle()

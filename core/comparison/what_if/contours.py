@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,9 +16,10 @@ Segment = tuple[Point, Point]
 def contours(xs: Array, ys: Array, winner: NDArray[np.intp], lead: Array) -> tuple[Polyline, ...]:
     """Where the winner changes, as polylines in the units of ``xs`` and ``ys``, each of shape (n points, 2).
 
-    Between two cells of different winners the line goes where their leads, drawn towards 0, would meet.
+    Between two cells of different winners the line goes where their leads, drawn towards 0, would meet; halfway where
+    either lead is not known: nothing says on which side of the middle one stops to fit.
     """
-    strength = np.where(np.isnan(lead), 1.0, np.maximum(lead, 1e-9))
+    strength = np.maximum(lead, 1e-9)
     segments = [
         segment
         for row in range(len(ys) - 1)
@@ -47,6 +50,7 @@ def _meeting(xs: Array, ys: Array, strength: Array, one: tuple[int, int], other:
     """Where the leads of two neighbours would meet; the same whichever is named first."""
     first, second = sorted((one, other))
     share = float(strength[first] / (strength[first] + strength[second]))
+    share = 0.5 if math.isnan(share) else share
     x = xs[first[1]] + share * (xs[second[1]] - xs[first[1]])
     y = ys[first[0]] + share * (ys[second[0]] - ys[first[0]])
     return float(x), float(y)

@@ -14,6 +14,7 @@ from core.comparison.recommendation.arguments import option_name, rivals
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import AdviceRule, CandidateResult, FlipPoint, ResultSet
 from core.comparison.together.plan_answer import PlanAnswer, answer_of
+from core.plan.plan import Plan
 from core.ranges import Range
 from core.report.blocks import (
     Block,
@@ -66,7 +67,7 @@ def decision_page(context: PageContext) -> Section:
         *key_figures(answer),
         _key_figures(context, pick),
         Paragraph(having_line(pick), "note"),
-        *(Paragraph(line, "note") for line in (choice_words(context), _draws(context)) if line),
+        *(Paragraph(line, "note") for line in (choice_words(context), *_comments(context), _draws(context)) if line),
         Paragraph(_evidence(context, pick), "note"),
         _reasons(context, answer),
         *_flips(context),
@@ -91,10 +92,27 @@ def choice_words(context: PageContext) -> str:
     if passed is None:
         return ""
     name = f"{passed.candidate.name}, {passed.candidate.place}, {usd(passed.cost.total.likely)}"
-    reason = " ".join(context.chosen_because.split())
-    if len(reason) > MOST_OF_A_REASON:
-        reason = f"{reason[:MOST_OF_A_REASON].rsplit(' ', 1)[0]} … (whole in the annex)"
+    reason = _beginning(context.chosen_because)
     return f"Chosen against the pick {name}: {reason or 'no reason is written down'}."
+
+
+def plan_comment(plan: Plan) -> str:
+    """What the author wrote of the plan, in a line that goes on in the annex where it is long; empty without."""
+    return f"Comment: {_beginning(plan.note)}" if plan.note.strip() else ""
+
+
+def _comments(context: PageContext) -> tuple[str, ...]:
+    """That of the workload, and of the plan where this is its only page."""
+    of_plan = plan_comment(context.plan) if len(context.plan.profiles) == 1 else ""
+    note = context.profile.note
+    return of_plan, f"Comment on {context.profile.name}: {_beginning(note)}" if note.strip() else ""
+
+
+def _beginning(text: str) -> str:
+    line = " ".join(text.split())
+    if len(line) <= MOST_OF_A_REASON:
+        return line
+    return f"{line[:MOST_OF_A_REASON].rsplit(' ', 1)[0]} … (whole in the annex)"
 
 
 def decide(answer: PlanAnswer) -> Decide:

@@ -27,7 +27,7 @@ from core.report.blocks import (
     Table,
 )
 from core.report.pages.context import PageContext, PlanContext, day_text, job_text, mark_of, usd_range
-from core.report.pages.decision import agreeing, choice_words, decide, decision_page, nearest
+from core.report.pages.decision import agreeing, choice_words, decide, decision_page, nearest, plan_comment
 from core.report.pages.key_figures import key_figures
 from core.report.pages.leads import leads_table
 from core.report.plan_reasons import plan_against, plan_for
@@ -90,6 +90,7 @@ def _page_to_sign(contexts: Sequence[PageContext], answer: PlanAnswer) -> tuple[
         *key_figures(answer),
         *_picks(picked, answer),
         *(Paragraph(f"{one.profile.name}: {choice_words(one)}", "note") for one in picked if one.passed_over),
+        *(Paragraph(line, "note") for line in [plan_comment(contexts[0].plan)] if line),
         Paragraph(_evidence(picked), "note"),
         ForAgainst(tuple(map(str, plan_for(answer))), tuple(map(str, plan_against(answer)))),
         *_changes(picked),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 
 from core.catalogue.prices.dates import is_exact, parse_as_of
@@ -12,6 +12,7 @@ from core.cost.registry import part_ids
 from core.report.tabular import candidate_rows, headers
 from core.report.workbook.bills import Bills
 from core.report.workbook.sheet import COUNT, DAY, NUMBER, PRICE, SHARE, TEXT, USD, Head, Sheet, Shown
+from core.units import grouped
 
 _HEADERS = headers("work")
 _TOTAL, _AS_OF = _HEADERS.index("cost_usd"), _HEADERS.index("price_as_of")
@@ -34,16 +35,32 @@ _FORMATS = {"rank": COUNT, "n_chips": COUNT, "n_hosts": COUNT, "price_as_of": DA
 _SHORT = {"id": "Id", "n": "Number of", "work": "speed", "mfu": "MFU", "ttft": "TTFT", "tpot": "TPOT"}
 
 
+MOST_ROWS = 300
+"""Candidates of a workload that stand in a workbook unless more are asked for: the rest takes seconds to write, and
+nobody reads on."""
+
+
 def candidates_sheet(result_sets: Sequence[ResultSet], bills: Bills, top: int | None) -> Sheet:
-    """All candidates, or the first of each workload; columns as in the CSV, named for people."""
+    """The first ``top`` candidates of each workload, or :data:`MOST_ROWS` and how many more there are; columns as in
+    the CSV, named for people."""
+    most = MOST_ROWS if top is None else top
     heads = [Head("Workload"), *map(head_of, _HEADERS), Head("Unit of work")]
     sheet = Sheet("Candidates", heads, [], frozen=_FROZEN)
     for results in result_sets:
-        shown = results.results if top is None else results.results[:top]
-        for result, row in zip(shown, candidate_rows(results, top), strict=True):
+        for result, row in zip(results.results[:most], candidate_rows(results, most), strict=True):
             own = _linked(results.profile.id, result, row, bills)
             sheet.rows.append((results.profile.name, *own, results.profile.unit_word))
+    if top is None:
+        sheet.below = [line for results in result_sets for line in _left_out(results)]
     return sheet
+
+
+def _left_out(results: ResultSet) -> Iterator[Sequence[Shown]]:
+    rest = len(results.results) - MOST_ROWS
+    if rest > 0:
+        n_good = max(0, results.n_feasible - MOST_ROWS)
+        told = f"{grouped(rest)} further candidates ({grouped(n_good)} keep all limits) stand in the CSV and JSON."
+        yield results.profile.name, None, told
 
 
 def head_of(header: str) -> Head:

@@ -12,6 +12,7 @@ from core.report.spreadsheet import cell
 
 if TYPE_CHECKING:
     from openpyxl.cell import Cell
+    from openpyxl.styles import Font
     from openpyxl.workbook import Workbook
     from openpyxl.worksheet.worksheet import Worksheet
 
@@ -99,10 +100,13 @@ def lay(book: Workbook, sheet: Sheet) -> None:
         page.append([cell(text)])
     page.append([cell(head.text) for head in sheet.heads])
     body = [*sheet.rows, *([sheet.total] if sheet.total else [])]
-    for row in (*body, *([()] if sheet.below else []), *sheet.below):
+    inks = [_font(color=_INPUT_INK) if head.is_input else None for head in sheet.heads]
+    for row in body:
         breathe()
+        page.append([_cell(page, *one) for one in zip(row, sheet.heads, inks, strict=False)])
+    for row in (*([()] if sheet.below else []), *sheet.below):
         page.append([_value(one) for one in row])
-    _dress(page, sheet, len(body))
+    _dress(page, sheet)
 
 
 def _value(value: Shown) -> str | float | int | bool | date | None:
@@ -111,33 +115,35 @@ def _value(value: Shown) -> str | float | int | bool | date | None:
     return value if isinstance(value, date) else cell(value)
 
 
-def _dress(page: Worksheet, sheet: Sheet, n_rows: int) -> None:
+def _cell(page: Worksheet, value: Shown, head: Head, ink: Font | None) -> Cell | None:
+    """A cell with its format where it shows one; what is empty takes no cell."""
+    from openpyxl.cell import Cell
+
+    if value is None or value == "":
+        return None
+    made = Cell(page, value=_value(value))
+    if isinstance(value, date):
+        made.number_format = DAY
+    elif not isinstance(value, str) and head.number_format not in (TEXT, DAY):
+        made.number_format = head.number_format
+    if ink is not None:
+        made.font = ink
+    return made
+
+
+def _dress(page: Worksheet, sheet: Sheet) -> None:
     """Number formats, widths, filter, frozen head, and what catches the eye."""
     first, last = sheet.head_row, sheet.head_row + len(sheet.rows)
     page.freeze_panes = f"{letter(sheet.frozen)}{first + 1}"
     if sheet.rows:
         page.auto_filter.ref = f"A{first}:{letter(len(sheet.heads) - 1)}{last}"
     for number, head in enumerate(sheet.heads):
-        column = [page.cell(row, number + 1) for row in range(first + 1, first + 1 + n_rows)]
-        _dress_column(column, head)
         _dress_head(page.cell(first, number + 1))
         values = [row[number] for row in sheet.rows[:_MEASURED_ROWS] if number < len(row)]
         page.column_dimensions[letter(number)].width = _width(head, values)
     for row in (*range(1, first), *([last + 1] if sheet.total else [])):
         for one in page[row]:
             one.font = _font(bold=True)
-
-
-def _dress_column(column: Sequence[Cell], head: Head) -> None:
-    ink = _font(color=_INPUT_INK) if head.is_input else None
-    breathe()
-    for one in column:
-        if isinstance(one.value, date):
-            one.number_format = DAY
-        elif head.number_format not in (TEXT, DAY):
-            one.number_format = head.number_format
-        if ink is not None:
-            one.font = ink
 
 
 def _dress_head(one: Cell) -> None:
@@ -148,7 +154,7 @@ def _dress_head(one: Cell) -> None:
     one.alignment = Alignment(wrap_text=True, vertical="top")
 
 
-def _font(bold: bool = False, color: str = _INK) -> object:
+def _font(bold: bool = False, color: str = _INK) -> Font:
     from openpyxl.styles import Font
 
     return Font(bold=bold, color=color)

@@ -29,13 +29,23 @@ _HOW = "Totals are formulas over the sheet Cost parts, which follows Bill inputs
 
 
 def verdict_sheet(
-    plan: Plan, result_sets: Sequence[ResultSet], answer: PlanAnswer | None, bills: Bills, today: date
+    plan: Plan,
+    result_sets: Sequence[ResultSet],
+    answer: PlanAnswer | None,
+    bills: Bills,
+    today: date,
+    lacking: str = "",
 ) -> Sheet:
-    """A row a workload, what running apart costs, the whole plan as their sum, and the reasons below."""
+    """A row a workload, what running apart costs, the whole plan as their sum, and the reasons below.
+
+    ``lacking`` says which figures lack what.
+    """
     rows: list[Sequence[Shown]] = [_row(results, bills) for results in result_sets]
     rows += [(text, "", "", usd) for text, usd in _apart(answer)]
-    texts = [line for results in result_sets for line in _texts(plan, results)]
-    sheet = Sheet(TITLE, _HEADS, rows, above=_above(plan, result_sets, answer, today), below=texts)
+    texts: list[tuple[str, ...]] = [(plan.name, "Comment", plan.note)] if plan.note.strip() else []
+    texts += [line for results in result_sets for line in _texts(plan, results)]
+    above = _above(plan, result_sets, answer, today)
+    sheet = Sheet(TITLE, _HEADS, rows, above=(*above[:1], *([lacking] if lacking else []), *above[1:]), below=texts)
     first = sheet.head_row + 1
     spread = (answer.total_usd.low, answer.total_usd.high) if answer else (None, None)
     sheet.total = ("Whole plan", "", "", Formula(f"SUM(D{first}:D{first + len(rows) - 1})"), *spread)
@@ -82,6 +92,8 @@ def _texts(plan: Plan, results: ResultSet) -> Iterator[tuple[str, ...]]:
     for choice in plan.choices:
         if choice.profile_id == results.profile.id:
             yield name, "Chosen by hand", f"{_name(results.by_id, choice.candidate_id)}: {choice.reason}"
+    if results.profile.note.strip():
+        yield name, "Comment", results.profile.note
     yield name, "Oldest price", results.oldest_price
     yield name, "Calibration", results.calibration
 

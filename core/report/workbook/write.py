@@ -11,6 +11,7 @@ from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of
 from core.errors import MachineError
 from core.plan.plan import Plan
+from core.report.price_notes import missing_book
 from core.report.workbook.assumptions import assumptions_sheet
 from core.report.workbook.bills import bills_of
 from core.report.workbook.candidates import candidates_sheet
@@ -33,7 +34,7 @@ def sheets_of(
     """
     result_sets = [results_by_profile[one.id] for one in plan.profiles if one.id in results_by_profile]
     answer, bills = answer_of(result_sets), bills_of(result_sets)
-    verdict = verdict_sheet(plan, result_sets, answer, bills, today)
+    verdict = verdict_sheet(plan, result_sets, answer, bills, today, missing_book(plan, catalogue))
     totals = [verdict.at(TOTAL, row) for row, results in enumerate(result_sets) if results.choice]
     apart = [verdict.at(TOTAL, row) for row in range(len(result_sets), len(verdict.rows))]
     cash = [cash_sheet(answer, totals, f"({'+'.join(apart)})")] if answer else []

@@ -9,6 +9,7 @@ from core.comparison.result import ResultSet
 from core.workload.phase_templates import TEMPLATES
 from gui.forms.choice_editors import NoWheelComboBox
 from gui.session.plan_session import PlanSession
+from gui.tabs.actuals.page import ActualsPage
 from gui.tabs.over_time.phases_page import PhasesPage
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
@@ -26,7 +27,11 @@ class OverTimePanel(LivePanel):
         super().__init__(session, themes, parent)
         self.setObjectName("panel-over-time")
         self.phases = PhasesPage(session, themes)
-        self.pages: dict[str, QWidget] = {"Phases": self.phases}
+        self.actuals = ActualsPage(session, themes)
+        self.pages: dict[str, QWidget] = {
+            "Phases": self.phases,
+            "Actuals": self.actuals,
+        }
         self.views = named(TabStrip(themes), "over-time-views", "Views over time")
         self._stack = QStackedWidget()
         for title, page in self.pages.items():
@@ -40,11 +45,18 @@ class OverTimePanel(LivePanel):
 
     def show_results(self, results: ResultSet) -> None:
         """The page on screen follows the plan."""
-        self.phases.follow()
+        self._follow()
 
     def show_nothing(self) -> None:
         """Before there are results."""
-        self.phases.follow()
+        self._follow()
+
+    def _follow(self) -> None:
+        page = self._stack.currentWidget()
+        if page is self.phases:
+            self.phases.follow()
+        if page is self.actuals:
+            self.actuals.follow()
 
     def _head(self) -> QWidget:
         """The views in a row over one line across the page, and what the page begins with."""
@@ -63,13 +75,15 @@ class OverTimePanel(LivePanel):
         row.setSpacing(8)
         row.addWidget(self.views)
         row.addStretch(1)
-        row.addWidget(label("Template", "ink2"))
-        row.addWidget(self.template)
-        row.addWidget(self.add)
+        self._of_phases = (label("Template", "ink2"), self.template, self.add)
+        for widget in self._of_phases:
+            row.addWidget(widget)
         return head
 
     def _on_view(self, index: int) -> None:
         self._stack.setCurrentIndex(index)
+        for widget in self._of_phases:
+            widget.setVisible(self._stack.currentWidget() is self.phases)
         self.mark_dirty()
 
     def _on_template(self, index: int) -> None:

@@ -22,6 +22,7 @@ from core.comparison.over_time.way import Way
 from core.comparison.over_time.words import bar_words, day_words
 from gui.charts.figure.shown import colour_key
 from gui.charts.figure.texts import MoneyScale, money_scale
+from gui.tabs.over_time.following import following
 from gui.theme.fonts import font, width_px
 from gui.theme.plain import as_text
 from gui.theme.theme import Theme
@@ -73,6 +74,7 @@ class PhasePlots(pg.GraphicsLayoutWidget):
         self.selected = ""
         self._grab: Grab | None = None
         self._ghost: pg.InfiniteLine | None = None
+        self.followers: list[pg.BarGraphItem] = []
         self._shown: tuple[OverTime, int, str, Theme] | None = None
         self._ground: QGraphicsRectItem | None = None
         self.ci.layout.setContentsMargins(0, 0, 0, 0)
@@ -90,7 +92,7 @@ class PhasePlots(pg.GraphicsLayoutWidget):
         self.setBackground(theme.color("bg"))
         self.bars.clear()
         self.cash.clear()
-        self._ghost = None
+        self._ghost, self.followers = None, []
         if self._ground is not None:
             self.scene().removeItem(self._ground)
             self._ground = None
@@ -372,8 +374,30 @@ class PhasePlots(pg.GraphicsLayoutWidget):
             self._ghost = pg.InfiniteLine(day, pen=pg.mkPen(self._theme.color("accent"), width=2))
             _put(self.bars, self._ghost)
         self._ghost.setValue(day)
+        self._show_followers(day)
+
+    def _show_followers(self, day: float) -> None:
+        """Outlines of the phases that move with an end, while it is dragged."""
+        self._drop_followers()
+        if self.way is None or self._grab is None or self._grab.part != "end":
+            return
+        moved = following(self.way.runs, self.way.first_day, self._grab.phase_id, day)
+        pen = pg.mkPen(self._theme.color("accent"), width=1.5)
+        for row, run in enumerate(self.way.runs):
+            if run.phase.id in moved:
+                begin, end = moved[run.phase.id]
+                y0 = row + 0.5 - BAR_SHARE / 2
+                bar = pg.BarGraphItem(x0=[begin], x1=[end], y0=[y0], height=[BAR_SHARE], brush=None, pen=pen)
+                _put(self.bars, bar)
+                self.followers.append(bar)
+
+    def _drop_followers(self) -> None:
+        for bar in self.followers:
+            self.bars.removeItem(bar)
+        self.followers = []
 
     def _drop_ghost(self) -> None:
+        self._drop_followers()
         if self._ghost is not None:
             self.bars.removeItem(self._ghost)
         self._ghost = None

@@ -11,13 +11,14 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from gui.session.plan_session import PlanSession
 from gui.tabs.what_if.inputs_page import InputsPage
 from gui.tabs.what_if.scenarios_page import ScenariosPage
+from gui.tabs.what_if.trade_page import TradePage
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.theme.plain import caption
 from gui.widgets.live import PAGE_SIDE_PX
 from gui.widgets.tab_strip import FIRST_TAB_PX, TabStrip
 
-INPUTS, SCENARIOS = "Inputs", "Scenarios"
+INPUTS, SCENARIOS, TRADE_OFFS = "Inputs", "Scenarios", "Trade-offs"
 
 
 class WhatIfPanel(QWidget):
@@ -31,7 +32,10 @@ class WhatIfPanel(QWidget):
         super().__init__(parent)
         self.setObjectName("panel-what-if")
         self.inputs, self.scenarios = InputsPage(session, themes), ScenariosPage(session, themes)
-        self.pages: dict[str, InputsPage | ScenariosPage] = {INPUTS: self.inputs, SCENARIOS: self.scenarios}
+        self.trade_offs = TradePage(session, themes)
+        self.pages: dict[str, InputsPage | ScenariosPage | TradePage] = {
+            INPUTS: self.inputs, SCENARIOS: self.scenarios, TRADE_OFFS: self.trade_offs,
+        }  # fmt: skip
         self.views = named(TabStrip(themes), "what-if-views", "What-if pages")
         self._stack, self._controls = QStackedWidget(), QStackedWidget()
         for title, page in self.pages.items():

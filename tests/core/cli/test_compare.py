@@ -7,6 +7,7 @@ import io
 import json
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from core import paths
 from core.cli import program as cli
 from core.plan.plan import Plan
 from core.plan.store import load, save
+from core.workload.actuals import Baseline, Tracked
 from core.workload.library import load_profiles
 from core.workload.phase_templates import phases_from, template
 from tests.repository_files import ROOT
@@ -228,9 +230,17 @@ def test_a_plan_is_answered_as_a_whole(tmp_path: Path, capsys) -> None:
     names = ("resnet50-training", "chat-serving-8b")
     file = tmp_path / "two.roofplan"
     profiles = tuple(shipped[name] for name in names)
-    save(Plan(id="p", name="Two", profiles=profiles, phases=phases_from(template("all-gpu"), profiles)), file)
+    base = Baseline(
+        frozen_on=date(2026, 12, 1), candidate="x", name="8 × H100", place="Lambda", n_chips=8, usd_per_chip_hour=5.0,
+        amount=100.0, work_begins=date(2027, 1, 1), work_days=10.0, rate_low=9.0, rate_high=11.0, cost_usd=10.0,
+        cost_low_usd=9.0, cost_high_usd=12.0,
+    )  # fmt: skip
+    actuals = (Tracked(workload=profiles[0].id, baseline=base),)
+    phases = phases_from(template("all-gpu"), profiles)
+    save(Plan(id="p", name="Two", profiles=profiles, phases=phases, actuals=actuals), file)
     assert cli.main(["compare", str(file), "--json", "--top", "1"]) == 0
     found = json.loads(capsys.readouterr().out)
+    assert [one["workload"] for one in found["actuals"]] == [names[0]]
     own = found["phases"]["ways"][0]
     assert (own["title"], [one["id"] for one in own["phases"]]) == ("All-GPU", ["explore", "pilot", "scale", "serve"])
     plan, choices = found["plan"], [one["recommendation"]["choice"] for one in found["workloads"]]

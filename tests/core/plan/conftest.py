@@ -12,16 +12,19 @@ from core.logs.record import Subject
 from core.plan.edit import set_job_kind, set_value
 from core.plan.fields import FieldInfo, fields
 from core.plan.plan import Choice, ImportedLog, Plan, Scenario
+from core.workload.actuals import Baseline, Entry, Tracked
 from core.workload.jobs.kinds import JOB_WORDS
 from core.workload.phases import QUANTITY_WORDS, STAGE_WORDS, Measure, Phase
 from core.workload.profile import Profile
 
 
 def _number(info: FieldInfo) -> st.SearchStrategy[Any]:
-    low, high = (info.bounds.ge if info.bounds.gt is None else info.bounds.gt), info.bounds.le
+    bounds = info.bounds
+    low, high = (bounds.ge if bounds.gt is None else bounds.gt), (bounds.le if bounds.lt is None else bounds.lt)
     if info.type == "whole":
         return st.integers(int(low or 0), int(high or 0))
-    return st.floats(low, high, exclude_min=info.bounds.gt is not None, allow_nan=False)
+    outside = {"exclude_min": bounds.gt is not None, "exclude_max": bounds.lt is not None}
+    return st.floats(low, high, allow_nan=False, **outside)
 
 
 def value_for(info: FieldInfo) -> st.SearchStrategy[Any]:
@@ -105,6 +108,17 @@ _phases = st.builds(
     start=st.none() | st.dates(date(2020, 1, 1), date(2040, 1, 1)),
     measures=st.lists(st.builds(Measure, quantity=st.sampled_from(sorted(QUANTITY_WORDS))), max_size=2).map(tuple),
 )
+_days = st.dates(date(2020, 1, 1), date(2040, 1, 1))
+_tracked = st.builds(
+    Tracked,
+    workload=st.text(max_size=5),
+    baseline=st.builds(
+        Baseline, frozen_on=_days, candidate=st.text(), name=st.text(), place=st.text(), n_chips=st.integers(1, 9),
+        usd_per_chip_hour=_positive, amount=_positive, work_begins=_days, work_days=_positive, rate_low=_positive,
+        rate_high=_positive, cost_usd=_positive, cost_low_usd=_positive, cost_high_usd=_positive,
+    ),
+    entries=st.lists(st.builds(Entry, day=_days, done=st.none() | st.floats(0.0, 1e9)), max_size=2).map(tuple),
+)  # fmt: skip
 _calibrations = st.builds(
     AcceptedCalibration,
     log_id=st.text(),
@@ -146,6 +160,7 @@ def plans() -> st.SearchStrategy[Plan]:
         report_pages=st.lists(st.text()).map(tuple),
         report_paper=st.sampled_from(["a4", "letter"]),
         phases=_some(_phases),
+        actuals=_some(_tracked),
         phases_deadline=st.none() | st.dates(date(2020, 1, 1), date(2040, 1, 1)),
     )
 

@@ -53,5 +53,10 @@ def test_name_and_counts() -> None:
 def test_how_much_differs_is_told_in_words() -> None:
     one = set_value(PLAN, "profiles.0.job.n_tokens", 2e12)
     two = set_value(one, "profiles.0.limits.deadline_days", 10)
-    told = [difference_words(PLAN, new) for new in (PLAN, one, two, PLAN.model_copy(update={"note": "n"}))]
+    told = [difference_words(PLAN, new) for new in (PLAN, one, two, PLAN.model_copy(update={"had_price_book": True}))]
     assert told == ["no difference", "1 field differs", "2 fields differ", "differs in what no form shows"]
+
+
+def test_the_comment_of_the_plan_is_compared() -> None:
+    (line,) = differences(PLAN, PLAN.model_copy(update={"note": "Ours"}))
+    assert (line.title, line.after) == ("Comment", "Ours")

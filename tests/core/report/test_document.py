@@ -6,6 +6,8 @@ from datetime import date
 
 import pytest
 
+from core.catalogue.catalogue import Catalogue
+from core.comparison.result import ResultSet
 from core.plan.plan import Plan
 from core.report.blocks import Facts, Figure, ForAgainst, KpiTable, Pairs, Paragraph, Section, Table
 from core.report.document import PAGES, PRESETS, build
@@ -39,7 +41,7 @@ def test_full_plan_has_every_page_that_has_something_to_say(document) -> None:
     ids = [section.id for section in document.sections]
     assert ids[:5] == ["plan", "candidates", "candidates", "finance", "risk"]
     told = {"decision", "map"}  # one page for the whole plan; the map stands on each workload's page
-    assert set(ids) == {"plan", *PAGES} - told - {"calibration", "budget", "cash", "phases"}  # nobody asks
+    assert set(ids) == {"plan", *PAGES} - told - {"calibration", "budget", "cash", "phases", "actuals"}  # nobody asks
 
 
 def test_presets_name_known_pages() -> None:
@@ -175,3 +177,13 @@ def test_a_figure_takes_at_most_six_tenths_of_a_page_and_says_what_is_seen(docum
     assert figures
     assert all(0.2 <= figure.height_share <= 0.6 for figure in figures)
     assert all(figure.alt and figure.caption for figure in figures)
+
+
+def test_a_missing_price_book_is_told_on_the_first_page(
+    plan: Plan, results: dict[str, ResultSet], catalogue: Catalogue
+) -> None:
+    for had_book in (True, False):
+        saved = plan.model_copy(update={"had_price_book": had_book})
+        blocks = build(saved, results, catalogue, TODAY, ["decision"]).sections[0].blocks
+        told = [one.text for one in blocks if isinstance(one, Paragraph) and "no price of one counts here" in one.text]
+        assert len(told) == had_book

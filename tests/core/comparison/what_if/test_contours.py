@@ -35,3 +35,9 @@ def test_an_island_is_a_closed_line() -> None:
     (line,) = contours(np.arange(3.0), YS, winner, np.ones((3, 3)))
     assert line[0] == pytest.approx(line[-1])
     assert len(line) == 5
+
+
+def test_a_border_to_where_nothing_fits_lies_halfway() -> None:
+    winner = np.tile([0, 0, 1, 1], (3, 1))
+    (line,) = contours(XS, YS, winner, np.tile([4000.0, 3000.0, np.nan, np.nan], (3, 1)))
+    assert line[:, 0] == pytest.approx(1.5)

@@ -6,9 +6,12 @@ from datetime import timedelta
 
 import pytest
 
-from core.comparison.what_if.inputs import Input
+from core.comparison.what_if.inputs import Input, inputs_of
 from core.comparison.what_if.study import Study
 from core.comparison.what_if.world import World
+from core.ranges import Range
+
+NO_PORTING = Range(0.0, 0.0, 0.0)
 
 
 def test_each_lies_within_its_range_and_that_within_what_may_be_asked(study: Study) -> None:
@@ -58,3 +61,17 @@ def test_values_stay_within_what_may_be_asked_and_whole(study: Study, inputs: di
     assert runs.settled(-5.0) == runs.least
     moved: World = runs.moved(study.now, 2.4)
     assert moved.profile.job.n_runs == 2  # type: ignore[union-attr]
+
+
+def test_what_is_entered_of_places_and_own_machines_can_be_moved(study: Study) -> None:
+    profile = study.now.profile
+    entered = {"places.egress_gb_per_month": 500.0, "owning.pue": 1.3, "owning.electricity_usd_per_kwh": 0.12}
+    for path, value in entered.items():
+        part, name = path.split(".")
+        owner = getattr(profile, part).model_copy(update={name: value})
+        profile = profile.model_copy(update={part: owner})
+    by_id = {one.id: one for one in inputs_of(profile, study.a, None, {study.a.candidate.accelerator.id: NO_PORTING})}
+    assert {path: by_id[path].now for path in entered} == entered
+    assert all(by_id[path].least < by_id[path].low < by_id[path].high < by_id[path].most for path in entered)
+    assert by_id["owning.pue"].least >= 1.0
+    assert not entered.keys() & {one.id for one in study.inputs}

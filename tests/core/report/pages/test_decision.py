@@ -207,3 +207,9 @@ def test_a_pick_that_lacks_proof_is_to_be_asked_for_first(page: PageContext) -> 
     told = replace(page.results.recommendation, too_close=False)
     title = title_sentence(replace(page.results, recommendation=told), pick)
     assert title.startswith("Nothing can be signed yet: ask ") and pick.candidate.name in title
+
+
+def test_a_comment_stands_there_and_a_long_one_goes_on_in_the_annex(page: PageContext) -> None:
+    said = replace(page, results=replace(page.results, profile=page.profile.model_copy(update={"note": "Ours. " * 60})))
+    (line,) = (one.text for one in decision_page(said).blocks if isinstance(one, Paragraph) and "Comment" in one.text)
+    assert line.startswith(f"Comment on {page.profile.name}: Ours. Ours.") and line.endswith("(whole in the annex)")

@@ -17,6 +17,7 @@ from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of
 from core.plan.plan import Plan
 from core.report.workbook.write import sheets_of, write_workbook
+from core.units import grouped
 from tests.core.report.conftest import TODAY
 from tests.core.report.workbook.spreadsheet import Calculator
 
@@ -163,3 +164,15 @@ def test_months_end(plan: Plan, results: dict[str, ResultSet], catalogue: Catalo
     )
     late = sheets_of(plan, {"serve": replace(serve, profile=far)}, catalogue, TODAY, 1)
     assert len(next(one for one in late if one.title == "Cash by month").rows) < 600
+
+
+def test_candidates_left_out_and_comments_are_told(
+    plan: Plan, results: dict[str, ResultSet], catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.report.workbook.candidates.MOST_ROWS", 2)
+    verdict, candidates, *_ = sheets_of(plan.model_copy(update={"note": "Ours"}), results, catalogue, TODAY)
+    n_left = [len(one.results) - 2 for one in results.values()]
+    assert len(candidates.rows) == 2 * len(results) and min(n_left) > 0
+    told = [str(line[2]).partition(" further")[0] for line in candidates.below]
+    assert told == [grouped(rest) for rest in n_left]
+    assert (plan.name, "Comment", "Ours") in verdict.below

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from datetime import date
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -159,3 +159,22 @@ def test_the_project_lists_phases_and_their_typed_lengths() -> None:
     told = [(one.text, one.note) for one in rows if one.kind == "phase"]
     assert told[:3] == [("Explore", "56 d"), ("Port", ""), ("Pilot", "")]
     assert not [one for one in rows_of(plan, load_catalogue()) if one.kind == "phase"]
+
+
+def test_phases_that_follow_are_outlined_while_an_end_is_dragged(panel: OverTimePanel, qtbot: QtBot) -> None:
+    with qtbot.waitExposed(panel):
+        panel.show()
+    qtbot.waitUntil(lambda: panel.phases.answer is not None, timeout=PATIENCE_MS)
+    plots = panel.phases.plots
+    assert plots.way is not None
+    end = float(plots.way.runs[0].end[0])
+    start, over = (plots.place_of(0, day).toPoint() for day in (end, end + 20))
+    QTest.mousePress(plots.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    move = QMouseEvent(
+        QEvent.Type.MouseMove, QPointF(over), plots.mapToGlobal(QPointF(over)), Qt.MouseButton.NoButton,
+        Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    plots.mouseMoveEvent(move)
+    assert len(plots.followers) > 0
+    QTest.mouseRelease(plots.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    assert plots.followers == []

@@ -1,0 +1,73 @@
+"""Actuals as plain values, for ``roofplan compare PLAN --json``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from core.comparison.actuals.answer import ActualsAnswer
+from core.comparison.actuals.options import Option, nothing_helps
+from core.comparison.actuals.standing import Forecast, planned_end
+from core.comparison.actuals.words import headline
+from core.ranges import Range
+
+
+def actuals_json(answers: Sequence[ActualsAnswer]) -> list[dict[str, Any]]:
+    """One object for each workload that is tracked."""
+    return [_answer(one) for one in answers]
+
+
+def _answer(answer: ActualsAnswer) -> dict[str, Any]:
+    one = answer.standing
+    base = one.baseline
+    return {
+        "workload": answer.workload,
+        "words": str(headline(one)),
+        "frozen_on": base.frozen_on.isoformat(),
+        "planned": {
+            "candidate": base.candidate,
+            "unit": base.unit,
+            "amount": base.amount,
+            "rate_per_day": base.rate,
+            "ends": planned_end(base).isoformat(),
+            "cost_usd": round(base.cost_usd, 2),
+            "deadline": base.deadline and base.deadline.isoformat(),
+            "budget_usd": base.budget_usd,
+        },
+        "as_of": one.as_of.isoformat(),
+        "done": one.done,
+        "done_share": one.done_share,
+        "planned_share": one.planned_share,
+        "spend_usd": round(one.spend_usd, 2),
+        "planned_usd": round(one.planned_usd, 2),
+        "rate_per_day": _range(one.rate.range),
+        "forecast": _forecast(one.forecast),
+        "chance_in_time": one.forecast.chance_by(one.target) if base.ends else None,
+        "chance_in_budget": one.forecast.chance_within(base.budget_usd),
+        "options": [_option(option) for option in answer.options],
+        "nothing_helps": nothing_helps(answer.options),
+        "differs_today": str(answer.drift),
+    }
+
+
+def _forecast(forecast: Forecast) -> dict[str, Any]:
+    low, high = forecast.end_range
+    days = {"low": low.isoformat(), "likely": forecast.end.isoformat(), "high": high.isoformat()}
+    return {"range_pct": 80, "ends": days, "cost_usd": _range(forecast.cost)}
+
+
+def _option(option: Option) -> dict[str, Any]:
+    return {
+        "kind": option.kind,
+        "title": str(option.title),
+        "detail": str(option.detail),
+        **_forecast(option.forecast),
+        "more_usd": round(option.more_usd, 2),
+        "chance_in_time": option.chance_date,
+        "chance_in_budget": option.chance_budget,
+        "changes": dict(option.changes),
+    }
+
+
+def _range(value: Range) -> dict[str, float]:
+    return {"low": value.low, "likely": value.likely, "high": value.high}

@@ -1,0 +1,273 @@
+"""What to do where it slips: each way worked out with the engine's own answers for chips, waits and bills."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any, Literal
+
+from core.amounts import SCALED, USD, Amount, Sentence, Text, whole
+from core.breath import breathe
+from core.catalogue.entries import OWN
+from core.catalogue.sellers.waits import wait_of
+from core.comparison.actuals.baseline import amount_of, work_days
+from core.comparison.actuals.belief import Belief
+from core.comparison.actuals.standing import Forecast, Standing, forecast_from
+from core.comparison.questions.leaving import exit_parts
+from core.comparison.questions.number_of_chips import count_curve
+from core.comparison.result import CandidateResult, ResultSet
+from core.units import date_text
+from core.workload.places import VENDOR_WORDS
+
+Kind = Literal["more", "other", "longer", "smaller", "resize", "accept"]
+SURE, EVEN = 0.8, 0.5
+"""Dates are moved to where the chance is 0.8; an option holds where it is at least even."""
+MOST_SELLERS, MOST_CHIPS_OTHER = 3, 6
+LEAST_WORK = 1e-6
+
+
+@dataclass(frozen=True)
+class Option:
+    """A way on. ``chance_date`` and ``chance_budget`` are None where there is no such limit; ``changes`` are fields of
+    the workload that bring it into the plan, by their paths within it. ``is_less`` gives up date or work."""
+
+    kind: Kind
+    title: Text
+    detail: Text
+    forecast: Forecast
+    target: date
+    chance_date: float | None
+    chance_budget: float | None
+    more_usd: float = 0.0
+    is_less: bool = False
+    changes: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def chance(self) -> float:
+        """The smaller of its chances."""
+        return min((one for one in (self.chance_date, self.chance_budget) if one is not None), default=1.0)
+
+    @property
+    def holds(self) -> bool:
+        """True where it is more likely than not to keep what it must."""
+        return self.chance >= EVEN
+
+
+def slips(one: Standing) -> bool:
+    """True where date or budget are less than sure (chance below 0.8), or a service serves more than was planned."""
+    chances = (one.forecast.chance_by(one.target) if one.baseline.ends else None, _budget(one, one.forecast))
+    is_busier = not one.baseline.ends and one.rate.middle > one.baseline.rate_high
+    return any(chance is not None and chance < SURE for chance in chances) or is_busier
+
+
+def options(one: Standing, results: ResultSet) -> tuple[Option, ...]:
+    """All ways on, ranked: those that hold first, of them those that give nothing up, then by likely cost; of the
+    others the likeliest first. None where nothing slips or nothing is left to do."""
+    if not slips(one) or (one.baseline.ends and one.left <= LEAST_WORK * one.baseline.amount):
+        return ()
+    told = [_accept(one), *(_of_run(one, results) if one.baseline.ends else _of_service(one, results))]
+    usual = told[0].forecast.cost.likely
+    priced = [replace(option, more_usd=option.forecast.cost.likely - usual) for option in told]
+    return tuple(sorted(priced, key=_order))
+
+
+def nothing_helps(ranked: tuple[Option, ...]) -> bool:
+    """True where no way that gives nothing up holds."""
+    return bool(ranked) and not any(one.holds and not one.is_less and one.kind != "accept" for one in ranked)
+
+
+def _order(option: Option) -> tuple[bool, bool, float, float]:
+    gives_up = option.is_less or option.kind == "accept"
+    if option.holds:
+        return False, gives_up, option.forecast.cost.likely, 0.0
+    return True, False, -option.chance, option.forecast.cost.likely
+
+
+def _of_run(one: Standing, results: ResultSet) -> Iterator[Option]:
+    yield from _more_chips(one, results)
+    yield from _other_chips(one, results)
+    yield _longer(one, results)
+    yield from _smaller(one, results)
+
+
+def _accept(one: Standing) -> Option:
+    title = "Accept it" if one.baseline.ends else "Go on as it is"
+    return _option(one, "accept", title, "Nothing changes.", one.forecast)
+
+
+def _longer(one: Standing, results: ResultSet) -> Option:
+    """The deadline moved to where the chance is 0.8; work and cost stay."""
+    days = one.forecast.waited + one.forecast.days_left.at(SURE)
+    day = one.forecast.day_at(days + 0.5)
+    started = (day - results.profile.limits.start_date).days
+    made = _option(
+        one,
+        "longer",
+        Sentence("Give it until {}", date_text(day)),
+        Sentence("{} days more; the same work on the same chips.", whole((day - one.target).days)),
+        one.forecast,
+        day,
+        {"limits.deadline_days": float(max(started, 1))},
+    )
+    return replace(made, is_less=True)
+
+
+def _smaller(one: Standing, results: ResultSet) -> Iterator[Option]:
+    """As much work as is done by the date with a chance of 0.8: ``done + days x the rate that is exceeded so often``,
+    and no more than the budget pays for at the likely cost of a day."""
+    base, days = one.baseline, float((one.target - one.as_of).days)
+    left = max(days, 0.0) * one.rate.at(1.0 - SURE)
+    if base.budget_usd is not None:
+        affordable = max(base.budget_usd - one.forecast.fixed_usd, 0.0) / max(one.usd_per_day.at(SURE), 1e-9)
+        left = min(left, affordable * one.rate.at(1.0 - SURE))
+    amount = one.done + left
+    if left <= 0 or amount >= base.amount:
+        return
+    made = _option(
+        one,
+        "smaller",
+        Sentence("Stop at {} {}", Amount(amount, SCALED), base.unit),
+        Sentence("{} % of the work; the same chips.", whole(100 * amount / base.amount)),
+        forecast_from(one, left),
+        changes=_less_work(results, amount / base.amount),
+    )
+    yield replace(made, is_less=True)
+
+
+def _less_work(results: ResultSet, share: float) -> dict[str, Any]:
+    name = results.profile.job.quantity_field
+    return {f"job.{name}": getattr(results.profile.job, name) * share}
+
+
+def _more_chips(one: Standing, results: ResultSet) -> Iterator[Option]:
+    """More of the same chip: at the seller of the plan and at the best of others, each in the number that holds and
+    costs least. How far the run is behind its plan now stays so on more of them."""
+    own = results.by_id.get(one.baseline.candidate)
+    if own is None:
+        return
+    for offered in (own, *_elsewhere(results, own)):
+        breathe()
+        points = [p for p in count_curve(results, offered).points if p.candidate.n_chips > one.baseline.n_chips]
+        made = [option for point in points if (option := _on_more(one, results, own, point)) is not None]
+        if made:
+            yield min(made, key=_order)
+
+
+def _elsewhere(results: ResultSet, own: CandidateResult) -> list[CandidateResult]:
+    """The same chip at other sellers, the best of each by rank."""
+    chip, seller = own.candidate.accelerator.id, own.candidate.offer.provider
+    firsts = results.first_of(lambda accelerator, offer: (accelerator.id, offer.provider))
+    others = [
+        r for r in firsts if r.candidate.accelerator.id == chip and r.candidate.offer.provider not in (seller, OWN)
+    ]
+    return others[:MOST_SELLERS]
+
+
+def _on_more(one: Standing, results: ResultSet, own: CandidateResult, point: CandidateResult) -> Option | None:
+    if results.basis is None:
+        return None
+    candidate = point.candidate
+    waited = wait_of(results.basis.catalogue, candidate.offer, candidate.n_chips).days.likely
+    faster = work_days(results.profile, own).likely / work_days(results.profile, point).likely
+    dearer = _usd_per_day(results, point) / max(_usd_per_day(results, own), 1e-9)
+    moved = (
+        0.0 if candidate.offer.provider == own.candidate.offer.provider else exit_parts(results.profile, own)["egress"]
+    )
+    forecast = _switched(one, waited, one.rate.scaled(faster), one.usd_per_day.scaled(dearer), moved)
+    if forecast is None or faster <= 1.0:
+        return None
+    title = Sentence("{} instead of {}", candidate.name, one.baseline.name)
+    return _option(one, "more", title, _from(one, candidate.place, waited, moved), forecast, changes=_placed(point))
+
+
+def _other_chips(one: Standing, results: ResultSet) -> Iterator[Option]:
+    """The rest of the work on another chip: the old ones go on until it is ported and there. Its rate and its cost of a
+    day are those predicted, with their own ranges; moving is porting and what the seller asks for the data."""
+    own = results.by_id.get(one.baseline.candidate)
+    name = one.baseline.name.rpartition(" \u00d7 ")[2]
+    others = [r for r in results.best_per_accelerator if r.feasible and r.candidate.accelerator.short_name != name]
+    for result in others[:MOST_CHIPS_OTHER]:
+        breathe()
+        terms, profile, total = result.time_terms_days, results.profile, result.cost.total
+        days, porting = work_days(profile, result), result.cost.part("porting")
+        rate = Belief.of_range(*(amount_of(profile) / one for one in (days.high, days.likely, days.low)))
+        usd = Belief.of_range(*(max(end - porting, 1.0) / days.likely for end in (total.low, total.likely, total.high)))
+        moved = porting + (exit_parts(profile, own)["egress"] if own is not None else 0.0)
+        waited = terms.get("porting", 0.0) + terms.get("waiting", 0.0)
+        forecast = _switched(one, waited, rate, usd, moved)
+        if forecast is not None:
+            title = Sentence("The rest on {}", result.candidate.name)
+            detail = _from(one, result.candidate.place, waited, moved)
+            yield _option(one, "other", title, detail, forecast, changes=_placed(result))
+
+
+def _switched(one: Standing, waited: float, rate: Belief, usd: Belief, moved_usd: float) -> Forecast | None:
+    """The old chips until the new ones are there, then these: None where all is done before."""
+    left = one.left - one.rate.middle * waited
+    if left <= 0:
+        return None
+    days = Belief(left, 0.0).over(rate)
+    spent = one.forecast.fixed_usd + one.usd_per_day.middle * waited + moved_usd
+    return Forecast(one.as_of, waited, days, spent, days.times(usd))
+
+
+def _of_service(one: Standing, results: ResultSet) -> Iterator[Option]:
+    """The chips that the traffic as it comes takes, by the engine: the same offer at the requests that are believed."""
+    own = results.by_id.get(one.baseline.candidate)
+    job, name = results.profile.job, results.profile.job.quantity_field
+    wanted = getattr(job, name) * one.rate.middle / one.baseline.rate
+    if own is None or results.basis is None:
+        return
+    busier = results.profile.model_copy(update={"job": job.model_copy(update={name: wanted})})
+    point = count_curve(replace(results, profile=busier), own).cheapest
+    if point is None or point.candidate.n_chips == one.baseline.n_chips:
+        return
+    waited = wait_of(results.basis.catalogue, point.candidate.offer, point.candidate.n_chips).days.likely
+    dearer = _usd_per_day(results, point) / max(_usd_per_day(results, own), 1e-9)
+    left = max(one.forecast.days_left.middle - waited, 0.0)
+    spent = one.forecast.fixed_usd + one.usd_per_day.middle * waited
+    after = Belief(left, 0.0).times(one.usd_per_day.scaled(dearer))
+    forecast = Forecast(one.as_of, waited, Belief(left, 0.0), spent, after)
+    title = Sentence("{} instead of {}", point.candidate.name, one.baseline.name)
+    detail = _from(one, point.candidate.place, waited, 0.0)
+    yield _option(one, "resize", title, detail, forecast, changes={f"job.{name}": wanted})
+
+
+def _usd_per_day(results: ResultSet, result: CandidateResult) -> float:
+    """Likely cost of a day without porting."""
+    without = max(result.cost.total.likely - result.cost.part("porting"), 0.0)
+    return without / work_days(results.profile, result).likely
+
+
+def _from(one: Standing, place: str, waited: float, moved_usd: float) -> Text:
+    day = date_text(one.forecast.day_at(waited))
+    if moved_usd <= 0:
+        return Sentence("{}, from {} on.", place, day)
+    return Sentence("{}, from {} on; moving {}.", place, day, Amount(moved_usd, USD))
+
+
+def _placed(result: CandidateResult) -> dict[str, Any]:
+    """Fields that lead the comparison to an option: its number of chips, its seller and its maker."""
+    candidate = result.candidate
+    sellers = () if candidate.offer.provider == OWN else (candidate.offer.provider,)
+    makers = tuple(name for name in VENDOR_WORDS if name.lower() == candidate.accelerator.vendor.lower())
+    return {"limits.exact_chips": candidate.n_chips, "places.providers": sellers, "places.vendors": makers}
+
+
+def _option(
+    one: Standing,
+    kind: Kind,
+    title: Text,
+    detail: Text,
+    forecast: Forecast,
+    day: date | None = None,
+    changes: Mapping[str, Any] | None = None,
+) -> Option:
+    target = day or one.target
+    in_time = forecast.chance_by(target) if one.baseline.ends else None
+    return Option(kind, title, detail, forecast, target, in_time, _budget(one, forecast), changes=changes or {})
+
+
+def _budget(one: Standing, forecast: Forecast) -> float | None:
+    return forecast.chance_within(one.baseline.budget_usd)

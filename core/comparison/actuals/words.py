@@ -1,0 +1,188 @@
+"""Actuals in plain words: the sentence that answers, figures beside those of the plan, and what to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from core.amounts import SCALED, USD, Amount, Counted, Sentence, Text, UsdSpan, whole
+from core.comparison.actuals.options import SURE, Option, nothing_helps
+from core.comparison.actuals.standing import Standing, planned_end
+from core.constants import DAYS_PER_YEAR, MONTHS_PER_YEAR
+from core.units import DASH, date_text, span
+
+NOTHING_HELPS = "Nothing that keeps the date and the work helps: neither more of these chips nor others hold."
+HOLD_FIRST = "Ways on, those that hold first; costs are those of the whole work."
+NO_ENTRIES = "No entries yet: type what was done and spent, or take it from a log."
+DAYS_PER_MONTH = DAYS_PER_YEAR / MONTHS_PER_YEAR
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure with its range, beside that of the plan; ``tone`` is ``err`` where it is worse by more than the plan's
+    own range."""
+
+    title: str
+    now: Text
+    planned: Text
+    tone: str = ""
+    range: Text = ""
+
+
+def headline(one: Standing) -> Text:
+    """``11 days late at this rate: 9 Mar 2027 instead of 26 Feb 2027, 80 %: 1–20 Mar 2027; $12 k over budget.``"""
+    if not one.points:
+        return NO_ENTRIES
+    words = _date_words(one) if one.baseline.ends else _service_words(one)
+    return Sentence("{}{}.", words, _money_words(one))
+
+
+def figures(one: Standing) -> tuple[Figure, ...]:
+    """Share done, spend, rate, end, cost and chances, each beside the plan."""
+    base, forecast = one.baseline, one.forecast
+    rows = [
+        Figure("Work done", _percent(one.done_share), _percent(one.planned_share)),
+        Figure("Spent", _usd(one.spend_usd), _usd(one.planned_usd), _worse(one.spend_usd, one.planned_usd)),
+        _rate(one),
+        _cost(one),
+    ]
+    if base.ends:
+        tone = "err" if forecast.end > one.target else ""
+        ends = Figure("Done on", _day(forecast.end), _day(planned_end(base)), tone, days_words(*forecast.end_range))
+        rows.insert(3, ends)
+        rows.append(_chance(f"Chance to keep {_day(one.target)}", forecast.chance_by(one.target)))
+    if base.budget_usd is not None:
+        rows.append(
+            _chance("Chance to keep the budget", forecast.chance_within(base.budget_usd), _usd(base.budget_usd))
+        )
+    return tuple(rows)
+
+
+def options_line(one: Standing, ranked: tuple[Option, ...]) -> Text:
+    """What is above the list of ways on."""
+    if not one.points:
+        return ""
+    if not ranked:
+        return Sentence("Nothing to do: date and budget are kept with a chance of {} or more.", _percent(SURE))
+    if not one.baseline.ends:
+        return "Ways on, cheapest first; costs are those of all its months."
+    return NOTHING_HELPS if nothing_helps(ranked) else HOLD_FIRST
+
+
+def option_figures(option: Option) -> tuple[tuple[Text, Text], ...]:
+    """Cost, date and chance of a way on, each with what stands below it."""
+    more, forecast = option.more_usd, option.forecast
+    gap: Text = Sentence("{} {}", _usd(abs(more)), "more" if more > 0 else "less") if abs(more) >= 1.0 else ""
+    chances = [(option.chance_date, "in time"), (option.chance_budget, "in budget")]
+    told: list[Text] = [Sentence("{} {}", _likely(share), words) for share, words in _smaller_first(chances)]
+    first, second = (*told, "", "")[:2]  # the smaller one decides
+    cost = (_usd(forecast.cost.likely), gap)
+    return cost, (_day(forecast.end), days_words(*forecast.end_range)), (first or "no limit", second)
+
+
+def _smaller_first(chances: list[tuple[float | None, str]]) -> list[tuple[float, str]]:
+    return sorted((share, words) for share, words in chances if share is not None)
+
+
+def days_words(low: date, high: date) -> str:
+    """``1–20 Mar 2027``; both years where they differ."""
+    first, last = date_text(low), date_text(high)
+    if low == high:
+        return last
+    if (low.year, low.month) == (high.year, high.month):
+        return span(str(low.day), last)
+    return span(first.removesuffix(last[-5:]), last)
+
+
+def notes(one: Standing, drifted: Text) -> tuple[Text, ...]:
+    """What the figures rest on: when the plan was frozen, unknown spend, and today's answer where it differs."""
+    base = one.baseline
+    told: list[Text] = [
+        Sentence("Against the plan of {}: {}, {}.", _day(base.frozen_on), base.name, base.place),
+        *([drifted] if drifted else []),
+    ]
+    if one.points and not one.is_spend_known:
+        told.append("Days since the last spend that was entered count at the plan's cost of a day.")
+    return tuple(told)
+
+
+def _date_words(one: Standing) -> Text:
+    forecast, target = one.forecast, one.target
+    if one.left <= 0:
+        return Sentence("All the work is done, {}", _gap((one.as_of - target).days))
+    late = (forecast.end - target).days
+    return Sentence(
+        "{} at this rate: {} instead of {}, 80 %: {}",
+        _gap(late, is_first=True),
+        _day(forecast.end),
+        _day(target),
+        days_words(*forecast.end_range),
+    )
+
+
+def _gap(late: int, is_first: bool = False) -> Text:
+    if late == 0:
+        return "On the day" if is_first else "on the day"
+    return Sentence("{} {}", Counted(abs(late), "day"), "late" if late > 0 else "early")
+
+
+def _service_words(one: Standing) -> Text:
+    rate = one.rate_of_entries or one.baseline.rate
+    return Sentence(
+        "{} {} a month where {} were planned",
+        Amount(rate * DAYS_PER_MONTH, SCALED),
+        one.baseline.unit,
+        Amount(one.baseline.rate * DAYS_PER_MONTH, SCALED),
+    )
+
+
+def _money_words(one: Standing) -> Text:
+    likely, budget = one.forecast.cost.likely, one.baseline.budget_usd
+    limit, words = (one.baseline.cost_usd, "plan") if budget is None else (budget, "budget")
+    if abs(likely - limit) < 0.01 * limit:
+        return f"; cost as in the {words}"
+    over = likely - limit
+    return Sentence("; {} {} {}", _usd(abs(over)), "over" if over > 0 else "under", words)
+
+
+def _rate(one: Standing) -> Figure:
+    base, scale, per = one.baseline, 1.0, "a day"
+    if not base.ends:
+        scale, per = DAYS_PER_MONTH, "a month"
+    now, likely = one.rate.range.scaled(scale), Amount(one.rate.middle * scale, SCALED)
+    told = Sentence("{}{}{}", Amount(now.low, SCALED), DASH, Amount(now.high, SCALED))
+    tone = "err" if base.ends and one.rate.middle < base.rate_low else ""
+    return Figure(f"{base.unit.capitalize()} {per}", likely, Amount(base.rate * scale, SCALED), tone, told)
+
+
+def _cost(one: Standing) -> Figure:
+    cost, planned = one.forecast.cost, one.baseline.cost_usd
+    tone = _worse(cost.likely, planned)
+    return Figure("Cost in the end", _usd(cost.likely), _usd(planned), tone, UsdSpan(cost.low, cost.high))
+
+
+def _chance(title: str, share: float | None, planned: Text = "") -> Figure:
+    return Figure(title, DASH if share is None else _likely(share), planned, "err" if (share or 0.0) < 0.5 else "")
+
+
+def _worse(now: float, planned: float) -> str:
+    return "err" if now > 1.1 * planned else ""
+
+
+def _percent(share: float) -> Amount:
+    """Never 0 or 100 for what may or may not happen."""
+    value = round(100 * share)
+    return whole(max(1, value) if share > 0 and value < 1 else min(99, value) if share < 1 else value, "%")
+
+
+def _likely(chance: float) -> Amount:
+    """A chance that a belief gives is never certain."""
+    return _percent(min(max(chance, 0.01), 0.99))
+
+
+def _day(day: date) -> str:
+    return date_text(day)
+
+
+def _usd(value: float) -> Amount:
+    return Amount(value, USD)

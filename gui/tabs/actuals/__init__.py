@@ -1,0 +1,1 @@
+"""Day two on screen: entries against the plan, where they lead, and what to do."""

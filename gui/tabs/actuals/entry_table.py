@@ -1,0 +1,134 @@
+"""The table of entries, edited in place: typed, added, taken out, copied, and pasted from a spreadsheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QHeaderView, QTableView
+
+from core.report.masking import KEPT
+from core.workload.actuals import Entry
+from gui.tables.copying import as_tsv
+from gui.tables.style import style_rows
+from gui.tabs.actuals.cells import COLUMNS, EDITED, editable, read, shown
+from gui.theme.naming import named
+from gui.theme.plain import as_text, tip
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+WIDTHS = (86, 92, 86, 76)
+
+
+class EntryModel(QAbstractTableModel):
+    """``edited`` brings a row, a column and its new value; ``refused`` what is wrong with a cell."""
+
+    edited = Signal(int, str, object)
+    refused = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.entries: tuple[Entry, ...] = ()
+        self.heads: tuple[str, ...] = COLUMNS
+        self.can_edit = True
+
+    def show(self, entries: Sequence[Entry], heads: Sequence[str]) -> None:
+        """Lists other entries."""
+        self.beginResetModel()
+        self.entries, self.heads = tuple(entries), tuple(heads)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        """Entries."""
+        return 0 if parent.isValid() else len(self.entries)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        """Columns."""
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """All but where an entry is from can be typed into."""
+        can_edit = self.can_edit and index.column() < EDITED
+        return super().flags(index) | (Qt.ItemFlag.ItemIsEditable if can_edit else Qt.ItemFlag.NoItemFlags)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Titles with units."""
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return as_text(self.heads[section])
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Texts; an editor begins with the exact value."""
+        entry, column = self.entries[index.row()], COLUMNS[index.column()]
+        if role == Qt.ItemDataRole.EditRole:
+            return editable(entry, column) if index.column() < EDITED else shown(entry, column)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return as_text(shown(entry, column))
+        if role == Qt.ItemDataRole.ToolTipRole and entry.source == "log":
+            return tip(f"{entry.file_name}, SHA-256 {entry.sha256[:12]}")
+        if role == Qt.ItemDataRole.TextAlignmentRole and 0 < index.column() < EDITED:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Takes what was typed, or says what is wrong with it."""
+        row, column = index.row(), COLUMNS[index.column()]
+        text = str(value)
+        if role != Qt.ItemDataRole.EditRole or text == editable(self.entries[row], column):
+            return False
+        try:
+            new = read(text, column, row + 1, self.heads[index.column()])
+        except ValueError as error:
+            self.refused.emit(str(error.args[0]))
+            return False
+        self.edited.emit(row, column, new)
+        return True
+
+
+class EntryTable(QTableView):
+    """``pasted`` brings text from the clipboard, ``removed`` the rows that are chosen."""
+
+    pasted = Signal(str)
+    removed = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        named(self, "actuals-entries", "Entries: what was done and spent")
+        self.entries = EntryModel()
+        self.may_leave: Callable[[], bool] = lambda: True
+        self.setModel(self.entries)
+        style_rows(self)
+        self.setSelectionMode(QTableView.SelectionMode.ExtendedSelection)
+        triggers = QTableView.EditTrigger
+        self.setEditTriggers(triggers.DoubleClicked | triggers.EditKeyPressed | triggers.AnyKeyPressed)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setHighlightSections(False)
+        header.setStretchLastSection(True)
+        for column, width in enumerate(WIDTHS):
+            self.setColumnWidth(column, width)
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """Numbers of the rows that are chosen."""
+        return tuple(sorted({index.row() for index in self.selectionModel().selectedIndexes()}))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copies, pastes and takes rows out; any other key begins an edit."""
+        if event.matches(QKeySequence.StandardKey.Paste):
+            self.pasted.emit(QGuiApplication.clipboard().text())
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            QGuiApplication.clipboard().setText(self.as_text() if self.may_leave() else KEPT)
+        elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self.rows:
+            self.removed.emit(self.rows)
+        else:
+            super().keyPressEvent(event)
+
+    def as_text(self) -> str:
+        """The rows that are chosen, all without any, with titles and exact values, as spreadsheets paste them."""
+        rows = self.rows or range(len(self.entries.entries))
+        lines = [[editable(self.entries.entries[row], column) for column in COLUMNS[:EDITED]] for row in rows]
+        return as_tsv([list(self.entries.heads[:EDITED]), *lines])

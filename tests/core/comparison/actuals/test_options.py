@@ -1,0 +1,104 @@
+"""What to do where it slips, worked out by the engine from one answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, timedelta
+
+import numpy as np
+import pytest
+
+from core.comparison.actuals.actuals_json import actuals_json
+from core.comparison.actuals.answer import actuals_answer, actuals_answers
+from core.comparison.actuals.baseline import drift, frozen
+from core.comparison.actuals.from_log import taken_from
+from core.comparison.actuals.options import EVEN, Option, nothing_helps
+from core.comparison.actuals.standing import planned_end
+from core.comparison.actuals.words import NOTHING_HELPS, options_line
+from core.comparison.result import ResultSet
+from core.errors import InputError
+from core.logs.record import LogRecord, Quantity
+from core.workload.actuals import Baseline, Tracked
+
+Make = Callable[..., Tracked]
+TODAY = date(2026, 12, 1)
+
+
+@pytest.fixture(scope="module")
+def base(results: ResultSet) -> Baseline:
+    return frozen(results, TODAY)
+
+
+def _by_kind(options: tuple[Option, ...]) -> dict[str, Option]:
+    return {one.kind: one for one in reversed(options)}
+
+
+def test_the_plan_is_frozen_as_the_pick_stands(results: ResultSet, base: Baseline) -> None:
+    pick = results.choice
+    assert pick is not None and base.candidate == pick.id
+    assert base.cost_usd == pick.cost.total.likely
+    assert base.rate * base.work_days == pytest.approx(results.profile.job.paid_tokens)
+    days = base.work_days + sum(pick.time_terms_days.get(term, 0.0) for term in ("waiting", "porting"))
+    assert abs((planned_end(base) - results.profile.limits.start_date).days - days) <= 1
+    assert drift(base, results) == ""
+
+
+def test_today_is_told_where_it_differs(results: ResultSet, base: Baseline) -> None:
+    dearer = base.model_copy(update={"cost_usd": 2 * base.cost_usd})
+    assert "would cost" in str(drift(dearer, results))
+    other = base.model_copy(update={"candidate": results.results[3].id})
+    assert "would pick" in str(drift(other, results))
+
+
+def test_a_plan_on_time_needs_nothing(tracked: Make, results: ResultSet, base: Baseline) -> None:
+    answer = actuals_answer(tracked(1.0, base=base), results)
+    assert answer.options == () and str(options_line(answer.standing, ())).startswith("Nothing to do")
+
+
+def test_a_slip_has_ways_on_that_the_engine_worked_out(tracked: Make, results: ResultSet, base: Baseline) -> None:
+    answer = actuals_answer(tracked(0.3, 0.3, 0.3, base=base), results)
+    ways = _by_kind(answer.options)
+    assert {"accept", "longer", "smaller", "other"} <= set(ways)
+    assert ways["accept"].more_usd == 0.0 and ways["accept"].forecast == answer.standing.forecast
+    assert ways["longer"].chance_date == pytest.approx(0.8, abs=0.13) and ways["longer"].target > base.deadline
+    assert ways["smaller"].holds and ways["smaller"].changes["job.n_tokens"] < base.amount
+    assert ways["other"].forecast.waited > 0 and ways["other"].changes["limits.exact_chips"] > 0
+    held = [one.holds for one in answer.options]
+    assert held == sorted(held, reverse=True)
+    assert all((one.chance >= EVEN) == one.holds for one in answer.options)
+
+
+def test_nothing_helps_is_said_where_it_is_true(tracked: Make, results: ResultSet, base: Baseline) -> None:
+    near = base.model_copy(update={"deadline": base.work_begins + timedelta(days=22)})
+    answer = actuals_answer(tracked(0.1, 0.1, 0.1, base=near), results)
+    assert nothing_helps(answer.options)
+    assert options_line(answer.standing, answer.options) == NOTHING_HELPS
+
+
+def test_json_has_every_figure(tracked: Make, results: ResultSet, base: Baseline) -> None:
+    one = tracked(0.3, 0.3, 0.3, base=base).model_copy(update={"workload": results.profile.id})
+    (told,) = actuals_json(actuals_answers([one], {results.profile.id: results}))
+    assert told["forecast"]["ends"]["low"] <= told["forecast"]["ends"]["likely"] <= told["forecast"]["ends"]["high"]
+    assert told["options"] and told["chance_in_time"] < 0.5
+    assert actuals_answers([one], {}) == ()
+
+
+def _log(**quantities: float) -> LogRecord:
+    known = {name: Quantity("", 3, mean) for name, mean in quantities.items()}
+    seconds = np.array([0.0, 86_400.0 * 2])
+    return LogRecord("run.log", "x", 3, {}, None, None, 8, "2027-01-03T00:00:00", seconds, {}, known)
+
+
+def test_a_log_gives_work_and_chip_hours_and_says_what_it_cannot(baseline: Baseline) -> None:
+    taken = taken_from(_log(tokens_per_s_per_chip=0.5), "ab", baseline, TODAY)
+    assert taken.entry.done == pytest.approx(0.5 * 8 * 86_400 * 2)
+    assert (taken.entry.chip_hours, taken.entry.day) == (8 * 48.0, date(2027, 1, 5))
+    assert (taken.entry.source, taken.entry.sha256) == ("log", "ab")
+    assert "money" in taken.lacking[0]
+    steps = taken_from(_log(step_time_s=50.0), "", baseline, TODAY)
+    assert steps.entry.done == pytest.approx(86_400 * 2 / 50.0 * 100.0)
+
+
+def test_a_log_without_a_rate_is_refused(baseline: Baseline) -> None:
+    with pytest.raises(InputError, match="tokens a second"):
+        taken_from(_log(utilization_pct=50.0), "", baseline, TODAY)
