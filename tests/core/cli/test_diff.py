@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from core.catalogue.loading import load_catalogue
 from core.cli import program as cli
 from core.paths import profiles
+from core.plan.drafts.offer import OfferDraft, offer_entries
+from core.plan.plan import Plan
+from core.plan.scenario import Scenario
+from core.plan.store import save
 from core.report.blocks import Document
+from core.workload.library import load_profiles
 
 PROFILE = str(profiles() / "chat-serving-8b.json")
 
@@ -26,3 +33,25 @@ def test_two_files_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[st
     words = ["diff", PROFILE, PROFILE, "--pdf", str(tmp_path / "d.pdf")]
     assert cli.main(words, pdf_writer=lambda document, _: written.append(document)) == 0
     assert written[0].sections[1].title == "No input differs"
+
+
+def test_where_one_plan_masks_its_private_prices_both_are_masked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The other plan held the same offer openly, and the scenario's name the seller's."""
+    offer = OfferDraft(
+        provider="Harbour Racks", place="user-tyo", purchase_model="dedicated_monthly", instance="8x H100",
+        accelerator_id="h100-sxm", n_chips=8, per="chip_hour", amount_usd=0.3, source="Quote", as_of=date(2026, 11, 3),
+    )  # fmt: skip
+    plan = Plan(
+        id="p",
+        name="Ours",
+        profiles=(load_profiles()["chat-serving-8b"],),
+        own=offer_entries(offer, load_catalogue()),
+        scenarios=(Scenario(id="base", name="Base"), Scenario(id="deal", name="Harbour Racks signs")),
+    )
+    save(plan, tmp_path / "open.roofplan")
+    save(plan.model_copy(update={"masks_private_prices": True}), tmp_path / "masked.roofplan")
+    files = [str(tmp_path / f"{name}.roofplan") for name in ("open", "masked")]
+    assert cli.main(["diff", *files, "--scenario-b", "deal"]) == 0
+    assert "Harbour" not in capsys.readouterr().out
