@@ -132,11 +132,12 @@ def _without_series(log: ImportedLog) -> ImportedLog:
 def _with_series(log: ImportedLog, series: dict[str, tuple[Any, ...]]) -> ImportedLog:
     parts: dict[str, dict[str, tuple[Any, ...]]] = {}
     for row_name, values in series.items():
-        part, _, name = row_name.rpartition("=")
-        parts.setdefault(name, {})[part] = values
+        if row_name != _TIME:
+            part, sign, name = row_name.partition("=")  # older files hold names without a part before them
+            parts.setdefault(name if sign else row_name, {})[part if sign else ""] = values
     bands = {name: tuple(one[part] for part in _BAND) for name, one in parts.items() if one.keys() >= set(_BAND)}
     chips = {name: [one[str(i)] for i in range(len(one)) if str(i) in one] for name, one in parts.items()}
-    own = {name: one[""] for name, one in parts.items() if name != _TIME and "" in one}
+    own = {name: one[""] for name, one in parts.items() if "" in one}
     update = {
         "series_s": series.get(_TIME, ()),
         "series": own,

@@ -19,7 +19,7 @@ from core.comparison.missing import missing_facts
 from core.errors import InputError, MachineError
 from core.plan import store
 from core.plan.edit import set_value
-from core.plan.plan import Plan
+from core.plan.plan import ImportedLog, Plan
 from core.plan.schema import STEPS, Rows
 from core.plan.store import APPLICATION_ID, USER_VERSION, load, save, title
 from core.workload.profile import Profile
@@ -53,6 +53,18 @@ def test_any_plan_comes_back_as_it_was(
     plan = data.draw(plans)
     save(plan, path)
     assert load(path) == plan
+
+
+@pytest.mark.parametrize("name", ["load", "=", "a=b", "time_s", ""])
+def test_a_series_of_a_log_comes_back_whatever_it_is_called(tmp_path: Path, name: str) -> None:
+    band, chips = ((1.0,), (0.5,), (2.0,)), ((1.0,), (3.0,))
+    log = ImportedLog(
+        id="a", file_name="a.csv", format="csv", imported_at="", accelerator=None, n_accelerators=1, n_lines=1,
+        n_skipped=0, duration_s=1.0, quantities={}, series_s=(0.0,), series={name: (1.0,)}, bands={name: band},
+        by_chip={name: chips},
+    )  # fmt: skip
+    save(PLAN.model_copy(update={"logs": (log,)}), tmp_path / "log.roofplan")
+    assert load(tmp_path / "log.roofplan").logs == (log,)
 
 
 def test_file_is_known_by_its_identity_and_holds_no_log(file: Path) -> None:
@@ -247,7 +259,7 @@ CHILD = """
     import os, signal, sys
     from pathlib import Path
     from core.plan import store
-    from core.plan.plan import Plan
+    from core.plan.plan import ImportedLog, Plan
 
     def killed(*args):
         os.kill(os.getpid(), signal.SIGKILL)
