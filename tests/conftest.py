@@ -24,11 +24,26 @@ settings.register_profile("fuzz", deadline=None, suppress_health_check=[HealthCh
 settings.load_profile("test")  # the same on every run and however slow the machine; ``make fuzz`` draws afresh
 
 
+BETWEEN_TESTS = 100_000_000
+"""So many objects no test makes: Python itself does not collect in the middle of one."""
+WHOLE_EVERY = 250
+"""Tests after which everything is looked through, not only what is young."""
+_n_run = 0
+
+
 def pytest_collection_finish() -> None:
-    """What is imported stays: the collector passes over it, and comes less often. A tenth of the suite's time."""
+    """What is imported stays: the collector passes over it. A tenth of the suite's time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000, 20, 20)
+    gc.set_threshold(BETWEEN_TESTS)
+
+
+def _collect() -> None:
+    """Between two tests, as the app does in quiet moments: Qt asks Python while it holds a lock for an object that
+    goes, and where Python collects just then another object, which may need the same lock, the test stands still."""
+    global _n_run
+    _n_run += 1
+    gc.collect(2 if _n_run % WHOLE_EVERY == 0 else 1)
 
 
 _connect = socket.socket.connect
@@ -78,6 +93,7 @@ def no_logged_errors(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFi
 def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
     """After the fixtures are gone, no window and no thread of the test may be left."""
     result = yield
+    _collect()
     if isinstance(QApplication.instance(), QApplication):
         _settle()
         assert QThreadPool.globalInstance().waitForDone(5000), "a background job did not end"
