@@ -45,7 +45,7 @@ def candidates_sheet(result_sets: Sequence[ResultSet], bills: Bills, top: int | 
     the CSV, named for people."""
     most = MOST_ROWS if top is None else top
     heads = [Head("Workload"), *map(head_of, _HEADERS), Head("Unit of work")]
-    sheet = Sheet("Candidates", heads, [], frozen=_FROZEN)
+    sheet = Sheet("Candidates", heads, [], frozen=_FROZEN, wraps=False)
     for results in result_sets:
         for result, row in zip(results.results[:most], candidate_rows(results, most), strict=True):
             own = _linked(results.profile.id, result, row, bills)

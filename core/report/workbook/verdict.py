@@ -41,7 +41,7 @@ def verdict_sheet(
     ``lacking`` says which figures lack what.
     """
     rows: list[Sequence[Shown]] = [_row(results, bills) for results in result_sets]
-    rows += [(text, "", "", usd) for text, usd in _apart(answer)]
+    rows += [("All workloads", what, text, usd) for what, text, usd in _apart(answer)]
     texts: list[tuple[str, ...]] = [(plan.name, "Comment", plan.note)] if plan.note.strip() else []
     texts += [line for results in result_sets for line in _texts(plan, results)]
     above = _above(plan, result_sets, answer, today)
@@ -52,9 +52,13 @@ def verdict_sheet(
     return sheet
 
 
-def _apart(answer: PlanAnswer | None) -> list[tuple[str, float]]:
-    each = answer.way.apart_each_usd if answer else ()
-    return [(text, round(usd, 2)) for text, usd in zip(apart_lines(answer) if answer else (), each, strict=True)]
+def _apart(answer: PlanAnswer | None) -> list[tuple[str, str, float]]:
+    """What running apart costs, each with what it is and in words."""
+    if answer is None:
+        return []
+    kinds = ["Moving weights"] * len(answer.moving) + ["Further software"] * len(answer.upkeep)
+    told = zip(kinds, apart_lines(answer), answer.way.apart_each_usd, strict=True)
+    return [(kind, text, round(usd, 2)) for kind, text, usd in told]
 
 
 def _above(plan: Plan, result_sets: Sequence[ResultSet], answer: PlanAnswer | None, today: date) -> tuple[str, ...]:
@@ -86,7 +90,8 @@ def _texts(plan: Plan, results: ResultSet) -> Iterator[tuple[str, ...]]:
     yield from ((name, "For", str(text)) for text in recommendation.reasons_for)
     yield from ((name, "Against", str(text)) for text in recommendation.reasons_against)
     for point in recommendation.would_change_it:
-        yield name, f"{point.input_name}, now {point.now}", f"changes the pick at {point.flips_at or 'no value'}"
+        flips = f"changes the pick: {point.flips_at}" if point.flips_at else "no value changes the pick"
+        yield name, f"{point.input_name}, now {point.now}", flips
     yield from ((name, f"Advice {rule.rule}", f"{rule.title}: {rule.fired_because}") for rule in results.advice)
     yield from ((name, "Advice divided", str(text)) for text in results.advice_conflicts)
     for choice in plan.choices:
