@@ -53,6 +53,7 @@ def to_json(
     return {
         **({"private_prices": NOTE} if results.is_masked else {}),
         "profile": {"id": profile.id, "name": profile.name, "kind": profile.job.kind},
+        "comment": profile.note or None,
         "catalogue_date": results.catalogue_date,
         "calibration": results.calibration,
         "corrections": corrections_json(results.basis.corrections if results.basis else NO_CORRECTIONS),

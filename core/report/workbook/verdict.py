@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 
 from core.catalogue.own.stand_ins import NOTE
-from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import PlanAnswer
 from core.plan.plan import Plan
+from core.report.choice_words import chosen_words
 from core.report.plan_hash import plan_hash
 from core.report.plan_words import apart_lines, plan_line, verdict_words
 from core.report.workbook.bills import Bills
@@ -96,13 +97,8 @@ def _texts(plan: Plan, results: ResultSet) -> Iterator[tuple[str, ...]]:
     yield from ((name, "Advice divided", str(text)) for text in results.advice_conflicts)
     for choice in plan.choices:
         if choice.profile_id == results.profile.id:
-            yield name, "Chosen by hand", f"{_name(results.by_id, choice.candidate_id)}: {choice.reason}"
+            yield name, "Chosen by hand", chosen_words(choice, results)
     if results.profile.note.strip():
         yield name, "Comment", results.profile.note
     yield name, "Oldest price", results.oldest_price
     yield name, "Calibration", results.calibration
-
-
-def _name(known: Mapping[str, CandidateResult], candidate_id: str) -> str:
-    result = known.get(candidate_id)
-    return f"{result.candidate.name}, {result.candidate.place}" if result else candidate_id
