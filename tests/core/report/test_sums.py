@@ -8,6 +8,7 @@ from itertools import accumulate
 
 import pytest
 
+from core.comparison.evaluate import evaluate
 from core.plan.plan import Scenario
 from core.report.blocks import Document, KeyFigures, KpiTable, Paragraph, Periods, Section, Table
 from core.report.document import PRESETS, build
@@ -162,3 +163,28 @@ def test_what_an_early_end_loses_falls_with_each_day() -> None:
     assert [year.lost(begins + timedelta(days=n)) for n in (-1, 0, 73, 364, 365)] == [0, 179, 143, 0, 0]
     months = Commitment("Months", begins, begins + timedelta(days=90), 30, 90)
     assert [months.lost(begins + timedelta(days=n)) for n in (0, 29, 30, 31, 89)] == [30, 1, 0, 29, 1]
+
+
+def test_a_capacity_block_is_paid_ahead_and_lost(plan, catalogue) -> None:
+    """25 all of it in the month in which it is reserved, and what is left of it whenever the plan ends."""
+    train = plan.profiles[0]
+    places = train.places.model_copy(update={"purchase_models": ("capacity_block",)})
+    limits = train.limits.model_copy(update={"deadline_days": 90.0})
+    asked = train.model_copy(update={"places": places, "limits": limits})
+    results = {train.id: evaluate(asked, catalogue)}
+    blocked = plan.model_copy(update={"profiles": (asked,)})
+    paper = build(blocked, results, catalogue, TODAY, PRESETS["finance"])
+    finance = page(paper, "finance")
+    months = block(finance, Periods)
+    chips = next(row for row in months.rows if row.name == "Training chips")
+    assert number(chips.values[0]) == number(chips.total) > 0, "due when it is reserved, not while it runs"
+    kinds = headed(finance, "Operating cost")
+    [committed] = [row for row in kinds.rows if row[0].text == "Committed"]
+    assert committed[1].text == chips.total and "capacity block, paid ahead" in committed[-1].text
+    lost = headed(finance, "Lost when all work ends on")
+    [row] = [[cell.text for cell in row] for row in lost.rows]
+    assert "paid ahead" in row[0] and row[1] == chips.total == row[2]
+    assert number(row[1]) > number(row[3]) > number(row[4]) > 0
+    steps = rows_of(headed(page(paper, "risk"), "When"))
+    told = [cells for cells in steps.values() if "paid ahead, on" in cells[0]]
+    assert [cells[1] for cells in told] == [chips.total]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from core.comparison.together.due import is_committed
+from core.comparison.together.due import PREPAID, is_committed, is_prepaid
 from core.comparison.together.ways import Picked
 from core.report.blocks import Block, Cell, Column, Paragraph, PeriodRow, Periods, Table
 from core.report.ledger import BOUGHT, CHIPS, GROUPS, OTHER, STAFF, Ledger, Month, units_text
 from core.report.pages.key_figures import MONTHS, month_name, quarter_name
 from core.units import DASH, THIN, usd
+from core.workload.places import PurchaseModel
 from core.workload.profile import PURCHASE_WORDS
 
 MOST_MONTHS = 18
@@ -43,9 +44,10 @@ def cash_blocks(ledger: Ledger, total_range: str) -> tuple[Block, ...]:
         groups=tuple((quarter_name(months[0]), len(months)) for months in quarters),
         group_row=_quarter_row(ledger, quarters) if quarters else None,
     )
+    once = "What is bought or done once" + (", and a capacity block," if any(map(is_prepaid, ledger.picks)) else "")
     note = (
-        f"Likely amounts in {ledger.unit}; 80{THIN}% of outcomes lie between {total_range} in all. What is bought or "
-        "done once is due at its start, the rest evenly over its days. Rounded so that rows and columns add up."
+        f"Likely amounts in {ledger.unit}; 80{THIN}% of outcomes lie between {total_range} in all. {once} is due "
+        "at its start, the rest evenly over its days. Rounded so that rows and columns add up."
     )
     return block, Paragraph(note, "note")
 
@@ -164,8 +166,12 @@ def _line(name: str, units: list[int], what: str, shared: int = 0) -> Iterator[_
 
 def _terms(ledger: Ledger, owed: Sequence[bool]) -> str:
     offers = [one.pick.candidate.offer for one, is_owed in zip(ledger.picks, owed, strict=True) if is_owed]
-    words = [PURCHASE_WORDS[offer.purchase_model] for offer in offers]
-    return f"{', '.join(dict.fromkeys(words))}, owed to the end of the term"
+    words = [f"{PURCHASE_WORDS[offer.purchase_model]}, {_owed(offer.purchase_model)}" for offer in offers]
+    return "; ".join(dict.fromkeys(words))
+
+
+def _owed(purchase_model: PurchaseModel) -> str:
+    return "paid ahead" if purchase_model == PREPAID else "owed to the end of the term"
 
 
 def _new_cash(ledger: Ledger, lines: Sequence[_Line]) -> str:
