@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -10,7 +11,7 @@ from math import ceil, floor, log10
 from typing import TYPE_CHECKING
 
 from core.breath import breathe
-from core.report.spreadsheet import cell
+from core.report.spreadsheet import cell, clean
 
 if TYPE_CHECKING:
     from openpyxl.cell import Cell
@@ -39,6 +40,7 @@ _FOUR_DIGITS, _UNGROUPED, _MOST_DIGITS = 1000, 10_000, 12
 _WHOLE = "0"
 _LOOSE = 1.2
 """Lines break at words, and so hold fewer characters than fit."""
+_NO_TITLE, _MOST_LETTERS = re.compile(r"[\[\]:*?/\\]+"), 31
 _LINE_PT, _MOST_LINES = 15.0, 12
 _INK, _HEAD_FILL, _INPUT_INK = "FF1A1D21", "FFE9ECEF", "FF0B5CAD"
 
@@ -108,6 +110,18 @@ def letter(column: int) -> str:
         number, rest = divmod(number - 1, 26)
         text = chr(65 + rest) + text
     return text
+
+
+def titles_of(names: Sequence[str], taken: Sequence[str]) -> list[str]:
+    """Titles of sheets that spreadsheets take: short, without the signs that formulas use, and each once."""
+    used, titles = {"history", *(one.casefold() for one in taken)}, []
+    for number, name in enumerate(names, start=1):
+        kept = _NO_TITLE.sub(" ", clean(name))[:_MOST_LETTERS].strip(" '") or f"Workload {number}"
+        if kept.casefold() in used:
+            kept = f"{kept[: _MOST_LETTERS - 4].rstrip()} {number:03}"
+        used.add(kept.casefold())
+        titles.append(kept)
+    return titles
 
 
 def lay(book: Workbook, sheet: Sheet) -> None:

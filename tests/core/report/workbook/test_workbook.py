@@ -17,6 +17,7 @@ from core.catalogue.catalogue import Catalogue
 from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of
 from core.plan.plan import Plan
+from core.report.workbook.sheet import titles_of
 from core.report.workbook.write import sheets_of, write_workbook
 from core.units import grouped
 from tests.core.report.conftest import TODAY
@@ -229,3 +230,23 @@ def test_candidates_left_out_and_comments_are_told(
     told = [str(line[2]).partition(" further")[0] for line in candidates.below]
     assert told == [grouped(rest) for rest in n_left]
     assert (plan.name, "Comment", "Ours") in verdict.below
+
+
+def test_titles_of_sheets_are_what_spreadsheets_take() -> None:
+    """Whatever workloads are called: no signs of formulas, 31 letters, each once, none that is taken."""
+    names = ["a[b]:c*d?e/f\\g", "'x'", "long " * 20, "long " * 20, "verdict", "\x07", "History", "=1+1"]
+    titles = titles_of(names, ["Verdict"])
+    assert titles[:2] == ["a b c d e f g", "x"] and titles[5:] == ["\ufffd", "History 007", "=1+1"]
+    assert all(0 < len(one) <= 31 for one in titles)
+    assert len({one.casefold() for one in [*titles, "Verdict"]}) == len(names) + 1
+
+
+def test_each_workload_may_have_a_sheet(
+    plan: Plan, results: dict[str, ResultSet], catalogue: Catalogue, tmp_path: Path
+) -> None:
+    """With the totals that follow the inputs, as on the sheet of all."""
+    write_workbook(sheets_of(plan, results, catalogue, TODAY, TOP, one_each=True), tmp_path / "each.xlsx")
+    book = load_workbook(tmp_path / "each.xlsx")
+    assert book.sheetnames == ["Verdict", "Train 70B", "Serve 70B", *SHEETS[2:]]
+    ours = [one.cost.total.likely for one in results["serve"].results[:TOP]]
+    assert Calculator(book).column("Serve 70B", "Cost (USD)") == [pytest.approx(usd, abs=0.001) for usd in ours]
