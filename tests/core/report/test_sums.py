@@ -10,7 +10,7 @@ import pytest
 
 from core.comparison.evaluate import evaluate
 from core.plan.plan import Scenario
-from core.report.blocks import Document, KeyFigures, KpiTable, Paragraph, Periods, Section, Table
+from core.report.blocks import Document, KeyFigures, KpiTable, Pairs, Paragraph, Periods, Section, Table
 from core.report.document import PRESETS, build
 from core.report.pages.finance.early_end import Commitment
 from core.units import DASH, MINUS, THIN, parse_number, usd
@@ -188,3 +188,41 @@ def test_a_capacity_block_is_paid_ahead_and_lost(plan, catalogue) -> None:
     steps = rows_of(headed(page(paper, "risk"), "When"))
     told = [cells for cells in steps.values() if "paid ahead, on" in cells[0]]
     assert [cells[1] for cells in told] == [chips.total]
+
+
+def test_months_that_find_no_room_stand_among_the_sums(plan, catalogue) -> None:
+    """26 of a service of 36 months: each month, which add up to the total, and quarters in their place on page one of
+    finance."""
+    serve = plan.profiles[1]
+    long = serve.model_copy(update={"job": serve.job.model_copy(update={"months": 36.0})})
+    served = plan.model_copy(update={"profiles": (long,)})
+    results = {long.id: evaluate(long, catalogue)}
+    paper = build(served, results, catalogue, TODAY, PRESETS["finance"])
+    finance, sums = page(paper, "finance"), page(paper, "sums")
+    assert len(block(finance, Periods).periods) < 18
+    told = [one.text for one in finance.blocks if isinstance(one, Paragraph)]
+    assert "Cash by quarter" in told and any("Each month stands under How it adds up" in one for one in told)
+    *months, last = block(sums, Pairs).items
+    assert len(months) in (36, 37, 38) and months[0].name == "Dec 26"
+    assert sum(number(one.value) for one in months) == number(last.value) > 0
+    by_quarter = block(finance, Periods)
+    assert by_quarter.rows[-1].total == last.value
+    alone = build(served, results, catalogue, TODAY, ("finance",))
+    told = [one.text for one in page(alone, "finance").blocks if isinstance(one, Paragraph)]
+    assert any("Each month stands in the workbook." in one for one in told)
+
+
+def test_a_run_of_weeks_gets_no_story_of_years(plan, catalogue) -> None:
+    """Neither pages of buying, nor months in which nothing is due, nor lists of months."""
+    train = plan.profiles[0]
+    short = train.model_copy(update={"job": train.job.model_copy(update={"n_tokens": 4e11})})
+    asked = plan.model_copy(update={"profiles": (short,)})
+    results = {short.id: evaluate(short, catalogue)}
+    pick = results[short.id].choice
+    assert pick is not None and pick.run_h.likely / 24 < 20
+    paper = build(asked, results, catalogue, TODAY)
+    assert "cash" not in [section.id for section in paper.sections]
+    assert len(block(page(paper, "finance"), Periods).periods) <= 2
+    assert not any(isinstance(one, Pairs) for one in page(paper, "sums").blocks)
+    words = " ".join(one.text for section in paper.sections for one in section.blocks if isinstance(one, Paragraph))
+    assert "36 months" not in words and "3-year" not in words

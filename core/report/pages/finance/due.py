@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from core.comparison.together.due import PREPAID, is_committed, is_prepaid
 from core.comparison.together.ways import Picked
-from core.report.blocks import Block, Cell, Column, Paragraph, PeriodRow, Periods, Table
+from core.report.blocks import Block, Cell, Column, Pair, Pairs, Paragraph, PeriodRow, Periods, Table
 from core.report.ledger import BOUGHT, CHIPS, GROUPS, OTHER, STAFF, Ledger, Month, units_text
 from core.report.pages.key_figures import MONTHS, month_name, quarter_name
 from core.units import DASH, THIN, usd
@@ -17,6 +17,8 @@ from core.workload.profile import PURCHASE_WORDS
 MOST_MONTHS = 18
 """So many months stand as columns; of more of them the quarters."""
 MOST_COLUMNS = 16
+MOST_LISTED = 120
+"""Months told one by one among the sums."""
 _NAMED = {"train": "Training", "serve": "Serving", "run": "Running"}
 
 
@@ -26,8 +28,11 @@ def verb(picked: Picked) -> str:
     return _NAMED["train" if job.trains else "serve" if job.answers_users else "run"]
 
 
-def cash_blocks(ledger: Ledger, total_range: str) -> tuple[Block, ...]:
-    """Bars over a table of months with quarters below, or of quarters, or years, where there are many months."""
+def cash_blocks(ledger: Ledger, total_range: str, lists_months: bool) -> tuple[Block, ...]:
+    """Bars over a table of months with quarters below, or of quarters, or years, where there are many months.
+
+    ``lists_months``: :func:`month_blocks` stand in the same paper.
+    """
     spans = _spans(ledger)
     listed = [PeriodRow(name, _cells(ledger, row, spans), units_text(sum(row.values()))) for name, row in _rows(ledger)]
     due, quarters = [ledger.due(months) for _, months in spans], _quarters(ledger, len(spans))
@@ -49,11 +54,35 @@ def cash_blocks(ledger: Ledger, total_range: str) -> tuple[Block, ...]:
         f"Likely amounts in {ledger.unit}; 80{THIN}% of outcomes lie between {total_range} in all. {once} is due "
         "at its start, the rest evenly over its days. Rounded so that rows and columns add up."
     )
-    return block, Paragraph(note, "note")
+    where = "under How it adds up and in the workbook" if lists_months else "in the workbook"
+    by_month = f" Each month stands {where}." if has_more_months(ledger) else ""
+    return block, Paragraph(f"{note}{by_month}", "note")
+
+
+def has_more_months(ledger: Ledger) -> bool:
+    """True where there are more months than stand as columns."""
+    return len(ledger.months) > MOST_MONTHS
+
+
+def cash_heading(ledger: Ledger) -> str:
+    """What the columns of :func:`cash_blocks` are."""
+    if not has_more_months(ledger):
+        return "Cash by month and quarter" if len(ledger.quarters) > 1 else "Cash by month"
+    return "Cash by quarter" if len(ledger.quarters) <= MOST_COLUMNS else "Cash by year"
+
+
+def month_blocks(ledger: Ledger) -> tuple[Block, ...]:
+    """What is due in each month, where these do not stand as columns; after ten years in one sum."""
+    if not has_more_months(ledger):
+        return ()
+    first, later = ledger.months[:MOST_LISTED], ledger.months[MOST_LISTED:]
+    items = [Pair(month_name(month), units_text(ledger.due([month]))) for month in first]
+    items += [Pair("Later", units_text(ledger.due(later)))] if later else []
+    return (Pairs(f"Due by month, {ledger.unit}", (*items, Pair("In all", units_text(ledger.total)))),)
 
 
 def _spans(ledger: Ledger) -> list[tuple[str, Sequence[Month]]]:
-    if len(ledger.months) <= MOST_MONTHS:
+    if not has_more_months(ledger):
         years = {year for year, _ in ledger.months}
         short = len(years) == 1 or len(ledger.quarters) > 1
         return [(MONTHS[month[1] - 1] if short else month_name(month), (month,)) for month in ledger.months]
