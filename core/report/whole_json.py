@@ -7,6 +7,7 @@ from typing import Any
 from core.comparison.actuals.actuals_json import actuals_json
 from core.comparison.actuals.answer import actuals_answers
 from core.comparison.as_json import to_json
+from core.comparison.json_units import UNITS
 from core.comparison.over_time.answer import over_time
 from core.comparison.over_time.over_time_json import over_time_json
 from core.comparison.result import ResultSet
@@ -29,6 +30,7 @@ def whole_json(out: HandedOut, top: int | None, old_price_days: int) -> dict[str
     return {
         "plan": words | (plan_json(answer) or {}) or None,
         "comment": plan.note or None,
+        "units": UNITS,
         "price_book_missing": missing_book(plan, out.catalogue) or None,
         "workloads": [_workload(plan, one, top, old_price_days) for one in result_sets],
         "phases": _phases(out),
@@ -39,7 +41,9 @@ def whole_json(out: HandedOut, top: int | None, old_price_days: int) -> dict[str
 def _workload(plan: Plan, results: ResultSet, top: int | None, old_price_days: int) -> dict[str, Any]:
     """A workload's answer, and what a person chose for it."""
     chosen = {"chosen_by_hand": choice_json(plan, results.profile.id)}
-    return to_json(results, top, old_price_days=old_price_days) | chosen
+    told = to_json(results, top, old_price_days=old_price_days)
+    del told["units"]  # told once for all workloads
+    return told | chosen
 
 
 def _phases(out: HandedOut) -> dict[str, Any] | None:
