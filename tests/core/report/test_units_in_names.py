@@ -86,5 +86,5 @@ def test_no_unit_is_told_for_nothing(plan, results) -> None:
     """Every name in the list is one that figures have, or that logs bring."""
     names = {name for one in results.values() for way in figures(to_json(one, 30)) for name in way}
     elsewhere = {"factor", "spread", "draws", "measures", "chance", "chance_in_time", "chips", "cheaper_in"}
-    elsewhere |= {"better_in", "workloads", "amount", "done", "exact_chips"}
+    elsewhere |= {"better_in", "workloads", "amount", "done", "changes"}
     assert UNITS.keys() - names - elsewhere == set()
