@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from core.errors import MachineError
 from core.report.masking import KEPT
 from gui.charts.registry import charts
+from gui.charts.view.bare_plot import bare_plot
 from gui.charts.view.chart_view import ChartView
 from gui.charts.view.plot_menu import PlotMenu, save_widget
 from gui.tabs.calibrate.log_plots import LogPlots
@@ -63,8 +64,7 @@ def plot(qtbot: QtBot) -> pg.GraphicsLayoutWidget:
     made = pg.GraphicsLayoutWidget()
     qtbot.addWidget(made)
     made.resize(300, 200)
-    inside = pg.PlotItem(enableMenu=False)
-    inside.hideButtons()
+    inside = bare_plot(made)
     made.ci.addItem(inside)
     inside.addItem(pg.ScatterPlotItem([1.0, 2.0], [3.0, 4.0]))
     inside.setLabel("bottom", "Cost")
