@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from core.comparison.together.due import PREPAID, is_committed, is_prepaid
 from core.comparison.together.ways import Picked
-from core.report.blocks import Block, Cell, Column, Pair, Pairs, Paragraph, PeriodRow, Periods, Table
+from core.report.blocks import Block, Cell, Column, Paragraph, PeriodRow, Periods, Table
 from core.report.ledger import BOUGHT, CHIPS, GROUPS, OTHER, STAFF, Ledger, Month, units_text
 from core.report.pages.key_figures import MONTHS, month_name, quarter_name
 from core.units import DASH, THIN, usd
@@ -17,8 +17,8 @@ from core.workload.profile import PURCHASE_WORDS
 MOST_MONTHS = 18
 """So many months stand as columns; of more of them the quarters."""
 MOST_COLUMNS = 16
-MOST_LISTED = 120
-"""Months told one by one among the sums."""
+MOST_YEARS = 12
+"""Years told month by month among the sums."""
 _NAMED = {"train": "Training", "serve": "Serving", "run": "Running"}
 
 
@@ -72,13 +72,27 @@ def cash_heading(ledger: Ledger) -> str:
 
 
 def month_blocks(ledger: Ledger) -> tuple[Block, ...]:
-    """What is due in each month, where these do not stand as columns; after ten years in one sum."""
+    """What is due in each month, where these do not stand as columns: a row a year; many years later in one sum."""
     if not has_more_months(ledger):
         return ()
-    first, later = ledger.months[:MOST_LISTED], ledger.months[MOST_LISTED:]
-    items = [Pair(month_name(month), units_text(ledger.due([month]))) for month in first]
-    items += [Pair("Later", units_text(ledger.due(later)))] if later else []
-    return (Pairs(f"Due by month, {ledger.unit}", (*items, Pair("In all", units_text(ledger.total)))),)
+    years = sorted({year for year, _ in ledger.months})
+    listed, later = years[:MOST_YEARS], [month for month in ledger.months if month[0] not in years[:MOST_YEARS]]
+    rows = [_year_row(ledger, year) for year in listed]
+    blank = tuple(Cell("") for _ in MONTHS)
+    rows += [(Cell("Later"), *blank, Cell(units_text(ledger.due(later))))] if later else []
+    rows.append((Cell("In all", tone="strong"), *blank, Cell(units_text(ledger.total), tone="strong")))
+    columns = (
+        Column(ledger.unit, weight=1.6),
+        *(Column(month, "right") for month in MONTHS),
+        Column("Year", "right", 1.2),
+    )
+    return Paragraph("Due by month", "heading"), Table(columns, tuple(rows), is_small=True)
+
+
+def _year_row(ledger: Ledger, year: int) -> tuple[Cell, ...]:
+    due = [ledger.due([(year, number)]) for number in range(1, len(MONTHS) + 1)]
+    cells = (Cell(units_text(units) if units else DASH) for units in due)
+    return Cell(str(year)), *cells, Cell(units_text(sum(due)), tone="strong")
 
 
 def _spans(ledger: Ledger) -> list[tuple[str, Sequence[Month]]]:
