@@ -16,10 +16,13 @@ import pytest
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.loading import load_catalogue
+from core.catalogue.places.sale_places import ANY
 from core.comparison.evaluate import evaluate
 from core.comparison.result import CandidateResult, ResultSet
 from core.errors import MachineError
 from core.handoff.files import files_of, write_files
+from core.handoff.gke import gke
+from core.handoff.order import order_of
 from core.handoff.text import Fill, Script, comment, slug, yaml_lines
 from core.plan.sample_plan import sample_plan
 from tests.core.handoff.yaml_subset import documents
@@ -122,6 +125,56 @@ def test_bash_reads_every_script(files: list[dict[str, str]], tmp_path: Path) ->
     read = subprocess.run(["bash", "-n", str(tmp_path / "all.sh")], capture_output=True, text=True, check=False)
     assert (read.returncode, read.stderr) == (0, "")
     assert {text.splitlines()[0] for text in scripts} == {"#!/usr/bin/env bash"}
+
+
+@pytest.fixture(scope="module")
+def placeless(chosen: list[tuple[ResultSet, CandidateResult]], catalogue: Catalogue) -> list[dict[str, str]]:
+    """The same where the region is open."""
+    told = []
+    for results, one in chosen:
+        offer = one.candidate.offer.model_copy(update={"region": ANY})
+        told.append(files_of(results.profile, replace(one, candidate=replace(one.candidate, offer=offer)), catalogue))
+    return told
+
+
+@pytest.mark.parametrize("kept", ["files", "placeless"])
+def test_each_variable_of_a_script_is_to_be_filled_in_and_each_is_used(
+    kept: str, request: pytest.FixtureRequest
+) -> None:
+    for text in by_ending(request.getfixturevalue(kept), ".sh"):
+        given = re.findall(r'^([A-Z_]+)=""  # FILL IN: \S', text, re.MULTILINE)
+        assert len(given) == len(set(given))
+        assert set(given) == set(re.findall(r"\$\{([A-Z_]+):\?", text))
+
+
+def test_single_hosts_share_a_pool_and_slices_of_several_have_one_each(
+    sets: tuple[ResultSet, ...], catalogue: Catalogue
+) -> None:
+    seen = set()
+    for result in sets[1].results:
+        order = order_of(sets[1].profile, result, catalogue)
+        text = gke(order) if order.n_hosts > 1 and order.is_tpu else None
+        if text is not None:
+            is_wide = order.hosts_of_slice > 1
+            loop = re.search(r"for number in \$\(seq 0 (\d+)\)", text)
+            assert (int(loop[1]) + 1 if loop else 1) == (order.n_slices if is_wide else 1)
+            assert f"--num-nodes={order.hosts_of_slice if is_wide else order.n_hosts}" in text
+            seen.add((is_wide, order.n_slices > 1))
+    assert (False, True) in seen
+
+
+def test_what_names_a_machine_that_the_catalogue_does_not_know_gets_no_pool(
+    sets: tuple[ResultSet, ...], catalogue: Catalogue
+) -> None:
+    result = next(
+        one
+        for one in sets[0].results
+        if one.candidate.offer.provider == "gcp" and gke(order_of(sets[0].profile, one, catalogue))
+    )
+    order = order_of(sets[0].profile, result, catalogue)
+    assert gke(replace(order, machine="")) is None
+    elsewhere = result.candidate.offer.model_copy(update={"provider": "aws"})
+    assert gke(replace(order, result=replace(result, candidate=replace(result.candidate, offer=elsewhere)))) is None
 
 
 def test_each_file_is_for_its_own_seller(
@@ -271,9 +324,21 @@ def test_words_are_quoted_where_yaml_would_read_them() -> None:
         "e": ["on", Fill("it")],
         "f": Script(("x", "  y")),
         "g": "",
+        "h": True,
+        "i": 3,
     }
     read = documents("\n".join(yaml_lines(values)))[0]
-    assert read == {"a": "no", "b": "1", "c": "x: y", "d": "true", "e": ["on", "FILL-IN"], "f": "x\ny", "g": ""}
+    assert read == {
+        "a": "no",
+        "b": "1",
+        "c": "x: y",
+        "d": "true",
+        "e": ["on", "FILL-IN"],
+        "f": "x\ny",
+        "g": "",
+        "h": True,
+        "i": 3,
+    }
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from core.catalogue.loading import load_catalogue
@@ -10,6 +12,7 @@ from core.learning.glossary import glossary, glossary_text, term_in
 from core.learning.tour import STEPS
 from core.plan.fields import fields
 from core.plan.plan import Plan
+from core.throughput.types import Reason
 from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 from core.workload.stack import Stack
@@ -59,6 +62,13 @@ def test_each_family_has_its_chips_sellers_and_what_moving_takes() -> None:
     assert "kernels rewritten" in PAGES["Google TPUs"] and "(estimate)" in PAGES["Google TPUs"]
 
 
+def test_memory_is_told_to_three_digits_and_what_nobody_rents_out_has_no_price() -> None:
+    known = load_catalogue()
+    odd = known.accelerators[0].model_copy(update={"memory_gb": 140.62, "bf16_tflops": None})
+    pages = family_pages(replace(known, accelerators=(odd,), offers=()), None)
+    assert f"| {odd.short_name} | 141 GB | – | none | – |" in "".join(pages.values())
+
+
 def test_without_a_plan_nothing_is_said_of_moving() -> None:
     pages = family_pages(load_catalogue(), None)
     assert all("Open a plan" in text for text in pages.values())
@@ -79,3 +89,20 @@ def test_the_tour_speaks_in_the_plan_s_figures() -> None:
     assert results.choice.candidate.name in told[2]
     assert "$" in told[1]
     assert all(str(step.words(None)) for step in STEPS)
+
+
+def test_the_tour_names_the_nearest_tpu_where_none_keeps_the_limits() -> None:
+    results = sample_results()
+    late = (Reason("deadline", "Ends 3 days late."),)
+    missed = tuple(
+        one if one.feasible and one.candidate.accelerator.kind == "gpu" else replace(one, feasible=False, reasons=late)
+        for one in results.results
+    )
+    left = replace(results, results=missed)
+    nearest = next(one for one in left.best_per_accelerator if one.candidate.accelerator.kind == "tpu")
+    told = str(STEPS[1].words(left))
+    assert told.endswith(f"Here none keeps all limits. The nearest, {nearest.candidate.name}: Ends 3 days late.")
+    assert "costs" in str(STEPS[1].words(results)), "where one does, both are told"
+    assert "flexibility of" not in str(STEPS[0].words(left))
+    without = replace(results, results=tuple(one for one in missed if one.candidate.accelerator.kind != "tpu"))
+    assert str(STEPS[1].words(without)).endswith("at a low price for steady use.")

@@ -11,7 +11,9 @@ import pytest
 from core.errors import InputError
 from core.readiness import sources
 from core.readiness.kinds import KINDS, Side
+from core.readiness.native import native_places
 from core.readiness.scan import Scan, notebook_code, scan, scan_text
+from core.readiness.sources import SourceFile
 from tests.repository_files import ROOT
 
 FIXTURES = ROOT / "tests" / "data" / "readiness"
@@ -103,6 +105,40 @@ def test_a_library_that_the_code_can_do_without_is_not_told() -> None:
     asked = "if is_xformers_available():\n    import xformers\n"
     assert scan_text(tried) == scan_text(asked) == ()
     assert [one.name for one in scan_text("import xformers\n")] == ["xFormers"]
+
+
+@pytest.mark.parametrize("caught", ["", " ImportError", " (OSError, ModuleNotFoundError)", " Exception"])
+def test_an_import_is_tried_where_a_missing_one_is_caught(caught: str) -> None:
+    assert scan_text(f"try:\n    import apex\nexcept{caught}:\n    apex = None\n") == ()
+
+
+def test_an_import_is_needed_where_something_else_is_caught() -> None:
+    (told,) = scan_text("try:\n    import apex\nexcept ValueError:\n    pass\n")
+    assert told.name == "Apex"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("a.cu", "__device__ int f() { return __shfl_sync(m, v, 0); }\n", [("cuda-source", 1), ("cuda-warp", 1)]),
+        ("a.h", "\n__global__ void k() {\n asm volatile (\"x\"); }\n", [("cuda-source", 2), ("inline-ptx", 3)]),
+        ("a.h", "int f() { asm (\"x\"); }\n", []),
+        ("a.cpp", "// __global__\n/* asm( */\n#include <torch/extension.h>\n", [("cpp-extension", 3)]),
+        ("a.cu", "__global__ void a();\n#include <torch/extension.h>\n__global__ void b();\n",
+         [("cuda-source", 1), ("cuda-source", 3)]),
+    ],
+)  # fmt: skip
+def test_native_sources_are_read_as_text(name: str, text: str, expected: list[tuple[str, int]]) -> None:
+    assert list(native_places(SourceFile(Path(name), name), text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "is_test"),
+    [("test_a.py", True), ("a_test.py", True), ("a_tests.py", True), ("conftest.py", True), ("testing/a.py", True),
+     ("x/tests/a.py", True), ("attest.py", False), ("tests.py", False), ("contest/a.py", False)],
+)  # fmt: skip
+def test_tests_are_known_by_their_name_or_folder(name: str, is_test: bool) -> None:
+    assert SourceFile(Path(name), name).is_test is is_test
 
 
 def test_a_library_matters_where_it_does_not_run() -> None:

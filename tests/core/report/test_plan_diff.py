@@ -73,6 +73,16 @@ def number(text: str) -> float:
     return 0.0 if text == "none" else parse_number(text.replace(MINUS, "-").replace("$", ""))
 
 
+def test_an_input_stands_with_its_workload_and_one_of_the_whole_plan_as_such(
+    plan: Plan, results: dict[str, ResultSet]
+) -> None:
+    named = set_value(plan, "profiles.0.job.n_tokens", 2.2e12).model_copy(update={"name": "Another"})
+    table = diff_document(Side("Now", plan, results), Side("Then", named, results), TODAY).sections[1].blocks[0]
+    assert isinstance(table, Table)
+    assert [row[0].text for row in table.rows] == ["Plan", "Train 70B"]
+    assert [cell.text for cell in table.rows[0][2:]] == [plan.name, "Another"]
+
+
 def test_many_inputs_are_counted(plan: Plan, results: dict[str, ResultSet]) -> None:
     own = plan.profiles[0]
     others = tuple(own.model_copy(update={"id": f"w{n}", "name": f"W{n}"}) for n in range(MOST_INPUTS + 5))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, timedelta
 
 import numpy as np
@@ -12,8 +13,8 @@ from core.comparison.actuals.actuals_json import actuals_json
 from core.comparison.actuals.answer import actuals_answer, actuals_answers
 from core.comparison.actuals.baseline import drift, frozen
 from core.comparison.actuals.from_log import taken_from
-from core.comparison.actuals.options import EVEN, Option, nothing_helps
-from core.comparison.actuals.standing import planned_end
+from core.comparison.actuals.options import EVEN, Option, nothing_helps, slips
+from core.comparison.actuals.standing import planned_end, standing
 from core.comparison.actuals.words import NOTHING_HELPS, options_line
 from core.comparison.result import ResultSet
 from core.errors import InputError
@@ -48,6 +49,15 @@ def test_today_is_told_where_it_differs(results: ResultSet, base: Baseline) -> N
     assert "would cost" in str(drift(dearer, results))
     other = base.model_copy(update={"candidate": results.results[3].id})
     assert "would pick" in str(drift(other, results))
+
+
+def test_more_work_than_planned_is_a_slip_of_a_service_alone(tracked: Make, baseline: Baseline) -> None:
+    free = baseline.model_copy(update={"budget_usd": None})
+    service = free.model_copy(update={"ends": False, "unit": "requests", "deadline": None})
+    assert slips(standing(tracked(1.5, 1.5, 1.5, base=service)))
+    assert not slips(standing(tracked(1.0, 1.0, 1.0, base=service)))
+    assert not slips(standing(tracked(1.5, 1.5, 1.5, base=free)))
+    assert slips(standing(tracked(0.5, 0.5, 0.5, base=free)))
 
 
 def test_a_plan_on_time_needs_nothing(tracked: Make, results: ResultSet, base: Baseline) -> None:
@@ -97,6 +107,23 @@ def test_a_log_gives_work_and_chip_hours_and_says_what_it_cannot(baseline: Basel
     assert "money" in taken.lacking[0]
     steps = taken_from(_log(step_time_s=50.0), "", baseline, TODAY)
     assert steps.entry.done == pytest.approx(86_400 * 2 / 50.0 * 100.0)
+
+
+def test_what_a_log_does_not_say_is_told(baseline: Baseline) -> None:
+    bare = replace(_log(tokens_per_s=4.0), start=None, n_accelerators=None)
+    taken = taken_from(bare, "", baseline, TODAY)
+    assert (taken.entry.day, taken.entry.chip_hours) == (TODAY, None) and taken.entry.done == 4.0 * 86_400 * 2
+    assert [text.split(":")[0] for text in taken.lacking[1:]] == [
+        "It is not dated",
+        "It does not say how many chips ran",
+    ]
+    assert taken.how == "4 tokens/s over 48 h"
+    with pytest.raises(InputError, match="tokens a second"):
+        taken_from(replace(_log(tokens_per_s_per_chip=4.0), n_accelerators=None), "", baseline, TODAY)
+    with pytest.raises(InputError, match="how long it ran"):
+        taken_from(replace(bare, time_s=np.array([])), "", baseline, TODAY)
+    stated = replace(bare, time_s=np.array([]), facts={"duration_s": 3600.0})
+    assert taken_from(stated, "", baseline, TODAY).entry.done == 4.0 * 3600
 
 
 def test_a_log_without_a_rate_is_refused(baseline: Baseline) -> None:

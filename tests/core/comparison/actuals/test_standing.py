@@ -110,6 +110,14 @@ def test_a_belief_is_shrunk_towards_nothing_by_no_entries() -> None:
     assert 0 < stopped.middle < 50.0
 
 
+@pytest.mark.parametrize("scale", [1e-6, 1e-3, 1.0, 1e9])
+def test_a_rate_in_another_unit_is_believed_as_much(scale: float) -> None:
+    told = shrunk(Belief.of_range(80.0 * scale, 100.0 * scale, 125.0 * scale), [Stretch(560.0 * scale, 7.0)] * 3)
+    usual = shrunk(Belief.of_range(80.0, 100.0, 125.0), [Stretch(560.0, 7.0)] * 3)
+    assert (told.middle / scale, told.spread) == (pytest.approx(usual.middle), pytest.approx(usual.spread))
+    assert 80.0 < usual.middle < 100.0
+
+
 def test_planned_shares_stay_between_none_and_all(baseline: Baseline) -> None:
     assert planned_share(baseline, date(2026, 1, 1)) == 0.0
     assert planned_share(baseline, date(2028, 1, 1)) == 1.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, timedelta
 
 import numpy as np
 import pytest
@@ -113,6 +113,29 @@ def test_json_adds_up_to_the_cent_and_is_the_same_twice(
         assert parts == round(100 * way["total_usd"]["likely"])
     again = over_time_json(over_time(mixed_phases, answers, date(2027, 6, 14)))
     assert json.dumps(told) == json.dumps(again)
+
+
+def test_json_says_of_each_phase_what_follows_from_its_begin(mixed: OverTime) -> None:
+    told = over_time_json(mixed)
+    assert told is not None
+    for phase in (one for way in told["ways"] for one in way["phases"]):
+        lengths = phase["waiting_days"] + phase["porting_days"] + phase["working_days"]
+        ends = date.fromisoformat(phase["begins"]) + timedelta(days=lengths)
+        assert abs((ends - date.fromisoformat(phase["ends"]["likely"])).days) <= 1
+        assert (phase["chips"] is None) == (phase["stage"] == "port")
+
+
+def test_json_of_gates_and_failed_paths_says_what_the_answer_does(mixed: OverTime) -> None:
+    told = over_time_json(mixed)
+    assert told is not None and mixed.own.gate is not None and mixed.own.fallback is not None
+    own = told["ways"][0]
+    (gate,) = own["gates"]
+    assert gate["chance"] == pytest.approx(mixed.own.gate.chance, abs=1e-4)
+    assert gate["open"] == [one["quantity"] for one in gate["measures"] if one["chance"] is None]
+    assert gate["day"] == next(one["ends"]["likely"] for one in own["phases"] if one["id"] == gate["phase"])
+    failed = own["if_the_pilot_fails"]
+    assert failed["order_by"] < failed["have_by"] < own["deadline"] == "2027-06-14"
+    assert told["ways"][2]["if_the_pilot_fails"] is None and told["fits_best"] == told["ways"][mixed.best]["title"]
 
 
 def test_without_phases_there_is_no_answer(answers: Answers) -> None:

@@ -134,6 +134,23 @@ def test_starts_at_the_end_of_the_calendar_are_answered(mixed_phases: tuple[Phas
     assert last is not None and over_time_json(last)
 
 
+def test_a_start_before_the_first_day_is_the_first_day(mixed_phases: tuple[Phase, ...], answers: Answers) -> None:
+    early = START - timedelta(days=10)
+    assert not runs_of(_changed(mixed_phases, 0, start=early), answers, START)[0].begin.any()
+    port = _by_id(runs_of(_changed(mixed_phases, 1, start=early), answers, START))["port"]
+    assert not port.begin.any()
+
+
+def test_what_is_paid_by_the_day_is_off_by_its_price_and_a_service_by_its_bill(mixed: OverTime) -> None:
+    runs = _by_id(mixed.own.runs)
+    explore, serve = runs["explore"], runs["serve"]
+    price, bill = explore.held.result.candidate.price, serve.held.result.cost.total
+    assert explore.cost.high / explore.cost.likely == pytest.approx(price.high / price.factor, rel=0.02)
+    assert explore.cost.low / explore.cost.likely == pytest.approx(price.low / price.factor, rel=0.02)
+    off = serve.held.cost_factor
+    assert (off.low * bill.likely, off.high * bill.likely) == (pytest.approx(bill.low), pytest.approx(bill.high))
+
+
 @settings(max_examples=25, deadline=None)
 @given(at=st.integers(0, 4), days=st.floats(1.0, 300.0), more=st.floats(0.0, 200.0))
 def test_longer_work_never_ends_earlier_nor_costs_less(

@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from core.comparison.what_if.flips import DEPTH, N_HALVINGS, FlipEnd, flip_towards
+from core.comparison.what_if.flips import DEPTH, N_HALVINGS, FlipEnd, flip_towards, flips
 from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.study import Study, Verdict
 
@@ -60,6 +60,13 @@ def test_an_island_between_two_values_of_one_chip_is_found(is_seen_by: str) -> N
     assert end is not None
     assert 20 < end.value < 33 <= end.before
     assert end.new.chip == "b"
+
+
+def test_a_flip_is_held_against_nothing_until_all_options_were_asked() -> None:
+    made_up = MadeUp(lambda value: Verdict("a-1" if value < 77 else "b-1", "a" if value < 77 else "b", "A", 20.0))
+    (told,) = flips(cast(Study, made_up), [ONE])
+    assert told.down is None and told.nearest is told.up is not None
+    assert not told.is_checked
 
 
 def test_looking_between_ends() -> None:

@@ -11,6 +11,7 @@ from core.comparison.evaluate import evaluate
 from core.comparison.judge.durations import LIKELY
 from core.comparison.result import ResultSet
 from core.comparison.what_if import contending
+from core.comparison.what_if import study as study_module
 from core.comparison.what_if.flips import checked, flips
 from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.study import Study, stood, verdict_of
@@ -85,6 +86,17 @@ def test_a_checked_flip_says_so(study: Study, inputs: dict[str, Input]) -> None:
     told = list(flips(study, [inputs["limits.budget_usd"]]))
     (held,) = checked(study, told)
     assert held == replace(told[0], is_checked=True)
+
+
+def test_what_is_asked_last_is_kept_where_there_is_no_room_for_all(
+    study: Study, inputs: dict[str, Input], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(study_module, "MOST_KEPT", 1)
+    monkeypatch.setattr(study_module, "MOST_LATELY", 1)
+    price = inputs["price b200-sxm"]
+    first = study.verdict((price, 1.01 * price.now))
+    assert study.verdict((price, 1.02 * price.now)).chip == first.chip
+    assert study.stood((price, 1.02 * price.now)) is study.stood((price, 1.02 * price.now))
 
 
 def test_results_put_together_by_hand_are_refused(results: ResultSet) -> None:

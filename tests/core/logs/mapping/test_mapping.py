@@ -90,6 +90,42 @@ def test_cut_and_foreign_lines_are_counted(tmp_path: Path) -> None:
     assert record.skipped == {"before the header": 1, "header again": 1, "row cut short": 1}
 
 
+def test_rows_without_a_moment_or_a_reading_are_counted_and_left_out(tmp_path: Path) -> None:
+    text = "time,util %,power [W]\n0.0,50,300\nsoon,60,300\n5.0,,\n10.0,70,\n"
+    record = _read(tmp_path, text)
+    assert record.skipped == {"time stamp not understood": 1, "row without a reading": 1}
+    assert record.time_s.tolist() == [0.0, 10.0] and record.series["utilization_pct"].tolist() == [50.0, 70.0]
+
+
+def test_moments_of_which_each_tells_some_chips_stay_apart(tmp_path: Path) -> None:
+    """Two of three chips at each moment: the third is unknown there, and not of the moment after."""
+    rows = [(0, 0, 10), (0, 1, 20), (2, 2, 30), (2, 0, 40), (4, 1, 50), (4, 2, 60)]
+    text = "time,gpu,util %\n" + "".join(f"{at}.0,{chip},{use}\n" for at, chip, use in rows)
+    record = _read(tmp_path, text)
+    assert record.time_s.tolist() == [0.0, 2.0, 4.0]
+    assert record.series["utilization_pct"].tolist() == [15.0, 35.0, 55.0]
+    assert np.isnan(record.by_chip["utilization_pct"]).sum() == 3
+
+
+def test_chips_read_one_after_the_other_are_a_moment_together(tmp_path: Path) -> None:
+    rows = [(0.0, 0, 10), (0.1, 1, 20), (2.0, 0, 30), (2.1, 1, 40)]
+    text = "time,gpu,util %\n" + "".join(f"{at},{chip},{use}\n" for at, chip, use in rows)
+    record = _read(tmp_path, text)
+    assert record.duration_s == pytest.approx(2.0)
+    assert record.by_chip["utilization_pct"].tolist() == [[10.0, 20.0], [30.0, 40.0]]
+
+
+@pytest.mark.parametrize(
+    ("times", "meaning"),
+    [((0, 5, 10), "time"), ((0, 5, 5), "time"), ((5, 4, 6), "step_time_s"), ((2e5, 1e5, 3e5), "time"), ((3,), "time")],
+)
+def test_numbers_that_go_on_are_the_time_and_others_the_length_of_a_step(
+    tmp_path: Path, times: tuple[float, ...], meaning: str
+) -> None:
+    text = "time,loss,util %\n" + "".join(f"{at:g},2.5,50\n" for at in times)
+    assert _means(proposed(read_head(_file(tmp_path, text))))["time"][0] == meaning
+
+
 @pytest.mark.parametrize("text", ALL)
 def test_tables_tell_their_time(tmp_path: Path, text: str) -> None:
     record = _read(tmp_path, text)
@@ -170,6 +206,31 @@ def test_names_of_columns(name: str, meaning: str) -> None:
 def test_what_is_no_table_is_refused(tmp_path: Path, text: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         read_head(_file(tmp_path, text))
+
+
+def test_names_may_begin_with_a_number_and_its_unit(tmp_path: Path) -> None:
+    assert read_head(_file(tmp_path, "host,1min,15min\na,0.5,0.75\n")).names == ("host", "1min", "15min")
+
+
+@pytest.mark.parametrize(("n_foreign", "is_table"), [(2, True), (3, False)])
+def test_three_lines_of_five_make_a_table(tmp_path: Path, n_foreign: int, is_table: bool) -> None:
+    lines = ["a,b", *["1,2"] * (5 - n_foreign), *["foreign"] * n_foreign]
+    path = _file(tmp_path, "\n".join(lines) + "\n")
+    if is_table:
+        assert read_head(path).rows == (("1", "2"),) * 3
+        return
+    with pytest.raises(InputError, match="a line with the names"):
+        read_head(path)
+
+
+def test_a_single_row_below_a_header_needs_a_number(tmp_path: Path) -> None:
+    assert read_head(_file(tmp_path, "a,b\nx,1\n")).rows == (("x", "1"),)
+    with pytest.raises(InputError, match="as its first line"):
+        read_head(_file(tmp_path, "dear all,\nthe run, ended\n"))
+
+
+def test_names_that_come_again_are_counted_and_empty_ones_called_by_their_place(tmp_path: Path) -> None:
+    assert read_head(_file(tmp_path, "# power,,power\n1,2,3\n")).names == ("power", "column 2", "power (2)")
 
 
 def test_faults_are_told_before_and_instead_of_reading(tmp_path: Path) -> None:

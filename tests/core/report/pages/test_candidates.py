@@ -11,9 +11,10 @@ from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.recommendation.confidence import hundredth, in_hundred
 from core.plan.plan import Plan
 from core.report.blocks import Figure, Paragraph, Section, Table
-from core.report.pages.candidates import MOST_ROWS, candidates_page, map_page, rejected_page
+from core.report.pages.candidates import MOST_ROWS, candidates_page, map_page, page_title, rejected_page
 from core.report.pages.context import PageContext
 from core.units import DASH, grouped, plain, usd
+from core.workload.jobs.kinds import BatchInference
 
 
 @pytest.fixture(params=["train", "serve"])
@@ -34,6 +35,17 @@ def test_the_chances_of_all_that_are_compared_come_to_100(page: PageContext) -> 
         rest = sum(one or 0.0 for one in shares[MOST_ROWS:])
         assert rows[-2][0].text.startswith(f"{len(best) - MOST_ROWS} more chip") and rows[-2][5].text == hundredth(rest)
     assert [row[0].text for row in shown if row[5].tone == "strong"] == [page.pick.candidate.name if page.pick else ""]
+
+
+def test_the_title_says_what_the_pick_does_and_how_surely(page: PageContext) -> None:
+    title, pick = page_title(page), page.pick
+    assert pick is not None and pick.chance is not None
+    assert title.startswith(f"{pick.candidate.name} {'trains' if page.profile.job.trains else 'serves'} ")
+    kept = f"in {in_hundred(pick.chance.in_limits)} draws," if pick.chance.has_limits else ""
+    assert title.endswith(f"{kept} for {cost_words(page.profile, pick.cost)}")
+    batch = replace(page.results, profile=page.profile.model_copy(update={"job": BatchInference()}))
+    assert page_title(replace(page, results=batch)).startswith(f"{pick.candidate.name} runs ")
+    assert page_title(replace(page, results=replace(page.results, results=()))) == "Candidates"
 
 
 def test_no_sum_is_told_of_some_of_the_chances(page: PageContext) -> None:

@@ -7,7 +7,7 @@ import pytest
 from core.plan.sample_plan import sample_plan
 from core.plan.scenario import edit_in
 from core.report.pages.scenarios import scenarios_page
-from core.report.scenarios.answers import AnswerRow, ScenarioAnswer, answer_rows
+from core.report.scenarios.answers import AnswerRow, ScenarioAnswer, _scale, answer_rows, signed
 from core.report.scenarios.head import head_words
 from core.report.scenarios.inputs import differing_inputs
 from core.report.scenarios.options import MOST_OPTIONS, budget_of, same_options
@@ -49,6 +49,22 @@ def test_the_sentence_counts_changes_and_names_the_scenario_without_an_answer(an
     told = replace(answers[0].results.recommendation, choice=None, headline="Fill in tokens to see a ranking")
     blank = replace(answers[0], results=replace(answers[0].results, results=(), recommendation=told))
     assert head_words((blank, blank)) == "Fill in tokens to see a ranking"
+
+
+@pytest.mark.parametrize(
+    ("largest_usd", "unit", "n_decimals"),
+    [(1.23e9, "$B", 2), (123e6, "$M", 0), (12.3e6, "$M", 1), (10e6, "$M", 1), (9.99e6, "$M", 2), (1e6, "$M", 2),
+     (100e3, "$k", 0), (1e3, "$k", 2), (999.0, "$", 0), (0.0, "$", 2)],
+)  # fmt: skip
+def test_a_column_is_told_to_three_digits_of_its_largest(largest_usd: float, unit: str, n_decimals: int) -> None:
+    divisor, told, decimals = _scale(largest_usd)
+    assert (told, decimals) == (unit, n_decimals)
+    assert largest_usd < 1 or 1 <= largest_usd / divisor < 1000
+
+
+def test_a_difference_has_its_sign_and_none_where_nothing_is_left_of_it() -> None:
+    told = [signed(value, lambda one: f"{one:.1f}") for value in (0.26, -0.26, 0.04, -0.04, 0.0)]
+    assert told == ["+0.3", "\u22120.3", "", "", ""]
 
 
 def test_where_nothing_fits_the_nearest_stands_with_its_miss_and_the_change_that_admits_it(answers: Answers) -> None:

@@ -120,6 +120,7 @@ def test_errors_stand_in_rows_hollow_before_and_filled_after() -> None:
         (15.2, 0.0, True), (2.0, 0.0, False), (-38.0, -1.0, True), (-38.0, -1.0, False),
     ]  # fmt: skip
     assert figure.x.low <= -38.0 and figure.x.high >= 15.2
+    assert -1.5 > figure.y.low > -2.0 and 0.5 < figure.y.high < 1.0
     assert [note.text for note in figure.notes] == ["+15", "+2", "−38", "−38"]
     assert "Tokens/s: predicted +15 % off before, +2 % after" in figure.summary
     assert check_errors([]).empty

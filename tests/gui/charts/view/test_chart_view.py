@@ -175,6 +175,14 @@ def test_a_hidden_chart_keeps_its_figure_and_lets_the_results_go(chart: ChartVie
     assert held() is None and chart.figure is figure
 
 
+def test_a_plane_moves_both_ways_rows_sideways_and_nothing_not_at_all(chart: ChartView) -> None:
+    assert chart._view_box.state["mouseEnabled"] == [True, True]
+    chart.show_figure(charts()["cost-by-part"].draw(sample_results(), None), themes().theme)
+    assert chart.figure.rows and chart._view_box.state["mouseEnabled"] == [True, False]
+    chart.show_figure(Figure("", empty="Wait"), themes().theme)
+    assert chart._view_box.state["mouseEnabled"] == [False, False]
+
+
 def test_zoom_outlives_new_results(qtbot: QtBot, chart: ChartView) -> None:
     chart._view_box.setRange(xRange=(6.1, 6.2), padding=0)
     chart._on_zoom()

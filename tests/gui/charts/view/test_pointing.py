@@ -266,3 +266,59 @@ def test_hovering_shows_what_can_be_dragged_and_what_lies_there(axis: str, shape
     board.told.clear()
     ChartInteraction(board).move(_mouse(MOVE, 400, 50))
     assert board.told == [("cursor", Qt.CursorShape.ArrowCursor), ("hover", None, ""), ("tip", "")]
+
+
+MOVABLE = Figure("f", x=Axis("", 0.0, 10.0), y=Axis("", 0.0, 5.0), marks=(replace(MARK, drag="both"),))
+UPRIGHT = replace(MOVABLE, marks=(replace(MARK, drag="y"),))
+
+
+@pytest.mark.parametrize(
+    ("figure", "x", "y", "place"),
+    [(MOVABLE, 350, 100, (7.5, 3.0)), (UPRIGHT, 350, 100, (5.0, 3.0)), (MOVABLE, 2000, -900, (10.0, 5.0)),
+     (MOVABLE, -900, 2000, (0.0, 0.0))],
+)  # fmt: skip
+def test_a_mark_follows_the_hand_within_its_axes(figure: Figure, x: float, y: float, place: tuple[float, ...]) -> None:
+    board, mark = Board(figure), figure.marks[0]
+    hand = ChartInteraction(board)
+    assert hand.press(_mouse(PRESS, 250, 120)) and hand.is_dragging
+    assert hand.move(_mouse(MOVE, x, y))
+    assert board.told == [("cursor", Qt.CursorShape.ClosedHandCursor), ("hold_mark", mark, *place)]
+    board.told.clear()
+    assert hand.release(_mouse(RELEASE, x, y)) and not hand.is_dragging
+    assert board.told == [("hold_mark", None), ("drop_mark", mark, *place)]
+
+
+def test_a_click_on_a_mark_that_can_be_moved_picks_it() -> None:
+    board = Board(MOVABLE)
+    hand = ChartInteraction(board)
+    assert hand.press(_mouse(PRESS, 250, 120)) and hand.move(_mouse(MOVE, 252, 122))
+    assert not hand.release(_mouse(RELEASE, 252, 122))
+    assert board.told == [("hold_mark", None), ("focus",), ("pick", "a")]
+
+
+def test_a_mark_that_came_back_to_where_it_was_is_dropped_there() -> None:
+    board = Board(MOVABLE)
+    hand = ChartInteraction(board)
+    for kind, x in ((PRESS, 250), (MOVE, 350), (MOVE, 250)):
+        (hand.press if kind is PRESS else hand.move)(_mouse(kind, x, 120))
+    assert hand.release(_mouse(RELEASE, 250, 120))
+    assert board.told[-1] == ("drop_mark", MOVABLE.marks[0], 5.0, 2.5)
+
+
+@pytest.mark.parametrize(
+    ("key", "place"),
+    [(Qt.Key.Key_Right, (7.0, 2.5)), (Qt.Key.Key_Left, (0.0, 2.5)), (Qt.Key.Key_Up, (2.0, 5.0)),
+     (Qt.Key.Key_Down, (2.0, 0.0))],
+)  # fmt: skip
+def test_shift_and_an_arrow_push_what_can_be_moved(key: Qt.Key, place: tuple[float, float]) -> None:
+    mark = replace(MARK, x=2.0, drag="both")
+    board = Board(replace(MOVABLE, marks=(mark,)), selected="a")
+    assert _key(board, key, SHIFT)
+    assert board.told == [("drop_mark", mark, *place)]
+
+
+def test_an_arrow_walks_where_nothing_can_be_pushed() -> None:
+    for board, key in ((Board(UPRIGHT, "a"), Qt.Key.Key_Right), (Board(POINTS, "a"), Qt.Key.Key_Down)):
+        assert _key(board, key, SHIFT) and board.told[0][0] == "hover"
+    free = Board(MOVABLE, "a")
+    assert _key(free, Qt.Key.Key_Down) and free.told[0][0] == "hover", "without Shift"

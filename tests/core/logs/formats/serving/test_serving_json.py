@@ -54,3 +54,8 @@ def test_results_in_lists_and_one_name_deeper(tmp_path: Path, wrap) -> None:  # 
 def test_a_result_of_placeholders_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="placeholders"):
         log_of(tmp_path, '{"completed": 5, "request_throughput": "xxx", "output_throughput": null}')
+
+
+@pytest.mark.parametrize("part", [{"hw": "b200"}, {"tput_per_gpu": 900.0}])
+def test_half_an_aggregate_is_none(tmp_path: Path, part: dict[str, object]) -> None:
+    assert len(log_of(tmp_path, json.dumps([json.loads(VLLM_JSON), part], indent=1)).records) == 1

@@ -1,0 +1,58 @@
+"""What a seller is asked: short questions beside a lead, and a letter that can be sent as it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from core.comparison.result import CandidateResult, Lead, ResultSet
+from core.report.having_words import ask_words, having_line, lead_lines, letter_words, sources_line
+
+LEAD = Lead("a", 1e5, None, ("size", "price", "speed"), 2.0)
+
+
+@pytest.fixture
+def pick(results: dict[str, ResultSet]) -> CandidateResult:
+    found = results["train"].choice
+    assert found is not None
+    return found
+
+
+def _of(pick: CandidateResult, n_chips: int) -> CandidateResult:
+    return replace(pick, candidate=replace(pick.candidate, n_chips=n_chips))
+
+
+@pytest.mark.parametrize(
+    ("n_chips", "asks", "has"), [(1, "Is 1 free", "Can it be had?"), (64, "Are 64 free", "64 at once?")]
+)
+def test_a_seller_is_asked_for_one_or_for_many(pick: CandidateResult, n_chips: int, asks: str, has: str) -> None:
+    letter = letter_words(_of(pick, n_chips), LEAD, date(2027, 1, 4))
+    assert letter.startswith(f"We need {n_chips} × {pick.candidate.accelerator.short_name}")
+    assert "from 4 Jan 2027, paid " in letter and f" {asks} at once, and from which day? At what price" in letter
+    assert letter.endswith("with this kind of model?")
+    assert ask_words(_of(pick, n_chips), LEAD) == f"{has} At what price? A measured speed?"
+
+
+def test_one_network_is_asked_for_where_the_chips_are_joined(pick: CandidateResult) -> None:
+    for is_joined in (False, True):
+        told = letter_words(
+            replace(pick, obtainable=replace(pick.obtainable, is_joined=is_joined)), LEAD, date(2027, 1, 4)
+        )
+        assert (" on one network from " in told) == is_joined
+
+
+def test_what_is_from_memory_is_marked_unless_it_is_attested(pick: CandidateResult) -> None:
+    for status, estimate, marked in (("attested", True, False), ("plausible", True, True), ("plausible", False, False)):
+        having = replace(pick.obtainable, status=status, estimate=estimate)
+        assert ("(from memory)" in having_line(replace(pick, obtainable=having))) == marked
+    assert sources_line(replace(pick, obtainable=replace(pick.obtainable, source="A+B"))) == "Sources: A, B"
+    assert sources_line(replace(pick, obtainable=replace(pick.obtainable, source=""))) == ""
+
+
+def test_each_lead_is_a_sentence(results: dict[str, ResultSet]) -> None:
+    known = results["train"]
+    assert len(lead_lines(known)) == len(known.recommendation.leads) > 0
+    gone = replace(known.recommendation, leads=(replace(known.recommendation.leads[0], id="gone"),))
+    assert lead_lines(replace(known, recommendation=gone)) == ()
