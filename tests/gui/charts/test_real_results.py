@@ -10,6 +10,7 @@ from core.comparison.evaluate import evaluate
 from core.comparison.result import ResultSet
 from core.workload.jobs.kinds import FineTuning, OnlineServing, PreTraining
 from core.workload.library import load_profiles
+from gui.charts.figure.figure import Figure
 from gui.charts.figure.shown import MOST_SHOWN, shown_results
 from gui.charts.files import write_charts
 from gui.charts.kinds.cost_bars import cost_bars
@@ -35,6 +36,13 @@ def _has_no_sense(chart: str, results: ResultSet) -> bool:
     return chart == "places" or (chart == "latency-load" and not isinstance(job, OnlineServing))
 
 
+def _fills_its_axis(figure: Figure) -> bool:
+    """The longest bar takes two fifths of the axis or more, and of the others most end on it."""
+    ends = [max(bar.end for bar in figure.bars if bar.row == row) for row in {bar.row for bar in figure.bars}]
+    on_axis = sum(end <= figure.x.high for end in ends)
+    return max(ends) >= 0.4 * figure.x.high and on_axis > len(ends) / 2
+
+
 def test_every_chart_has_something_to_show(results: ResultSet) -> None:
     for chart, kind in charts().items():
         figure = kind.draw(results, results.recommendation.choice)
@@ -42,6 +50,7 @@ def test_every_chart_has_something_to_show(results: ResultSet) -> None:
             assert figure.empty and not figure.curves and not figure.marks, chart
             continue
         assert not figure.empty and figure.summary, chart
+        assert not figure.bars or _fills_its_axis(figure), chart
         assert len(figure.rows) <= MOST_SHOWN + 1 and len(figure.marks) <= MOST_SHOWN + 1, chart
 
 
