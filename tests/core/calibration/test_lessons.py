@@ -80,6 +80,14 @@ def test_dips_as_long_as_a_saved_state_are_one() -> None:
     assert "nothing held the run up" in taught.reasons["kept"]
 
 
+def test_one_saved_state_is_no_mean() -> None:
+    steps_s = np.full(700, 10.0)
+    steps_s[350] = 60.0
+    once = _taught(replace(training(steps_s), accelerator_id="h100-sxm"))
+    assert "save" not in {one.term for one in once.lessons}
+    assert once.reasons["save"] == "1 saved state in this log: 2 are needed"
+
+
 def test_a_short_run_says_nothing_of_stalls() -> None:
     taught = _taught(replace(training(np.full(30, 2.0)), accelerator_id="h100-sxm"))
     assert not taught.lessons

@@ -13,7 +13,7 @@ from core.comparison.actuals.actuals_json import actuals_json
 from core.comparison.actuals.answer import actuals_answer, actuals_answers
 from core.comparison.actuals.baseline import drift, frozen
 from core.comparison.actuals.from_log import taken_from
-from core.comparison.actuals.options import EVEN, Option, nothing_helps, slips
+from core.comparison.actuals.options import EVEN, Option, _order, nothing_helps, options, slips
 from core.comparison.actuals.standing import planned_end, standing
 from core.comparison.actuals.words import NOTHING_HELPS, options_line
 from core.comparison.result import ResultSet
@@ -76,6 +76,23 @@ def test_a_slip_has_ways_on_that_the_engine_worked_out(tracked: Make, results: R
     held = [one.holds for one in answer.options]
     assert held == sorted(held, reverse=True)
     assert all((one.chance >= EVEN) == one.holds for one in answer.options)
+
+
+def test_what_gives_something_up_stands_behind_what_does_not(tracked: Make, results: ResultSet, base: Baseline) -> None:
+    known = _by_kind(actuals_answer(tracked(0.3, 0.3, 0.3, base=base), results).options)
+    sure = {"chance_date": 0.9, "chance_budget": 0.9}
+    accept, smaller, other = (replace(known[kind], **sure) for kind in ("accept", "smaller", "other"))
+    assert smaller.is_less and not other.is_less
+    assert _order(other) < _order(accept) and _order(other) < _order(smaller)
+    failing = replace(other, chance_date=0.2)
+    assert _order(accept) < _order(failing) < _order(replace(failing, chance_date=0.1))
+
+
+def test_a_service_whose_offer_is_gone_can_only_go_on(tracked: Make, results: ResultSet, baseline: Baseline) -> None:
+    gone = baseline.model_copy(update={"ends": False, "unit": "requests", "deadline": None, "candidate": "gone"})
+    told = options(standing(tracked(1.5, 1.5, 1.5, base=gone)), results)
+    assert [(one.kind, str(one.title)) for one in told] == [("accept", "Go on as it is")]
+    assert options(standing(tracked(1.5, base=gone)), replace(results, basis=None))[1:] == ()
 
 
 def test_nothing_helps_is_said_where_it_is_true(tracked: Make, results: ResultSet, base: Baseline) -> None:

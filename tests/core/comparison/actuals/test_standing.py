@@ -91,6 +91,26 @@ def test_bills_may_come_in_entries_of_their_own(baseline: Baseline) -> None:
     assert one.usd_per_day.middle == pytest.approx(1000.0)
 
 
+def test_bills_before_the_first_work_say_nothing_of_a_day_of_it(baseline: Baseline) -> None:
+    days = [BEGINS + timedelta(days=n) for n in (7, 14, 21)]
+    bill = Entry(day=days[0], spend_usd=70_000.0)
+    work = [Entry(day=day, done=700.0, spend_usd=7000.0) for day in days[1:]]
+    one = standing(Tracked(workload="a", baseline=baseline, entries=(bill, *work)))
+    assert one.spend_usd == 84_000.0 and one.rate_of_entries == pytest.approx(100.0)
+    assert one.usd_per_day.middle == pytest.approx(1000.0)
+
+
+def test_what_ends_on_its_day_is_told_so(tracked: Make, baseline: Baseline) -> None:
+    exact = baseline.model_copy(update={"deadline": BEGINS + timedelta(days=100)})
+    assert str(headline(standing(tracked(1.0, 1.0, base=exact)))).startswith("On the day at this rate: 11 Apr 2027")
+    last = Entry(day=exact.deadline, done=exact.amount)
+    done = standing(Tracked(workload="a", baseline=exact, entries=(last,)))
+    assert str(headline(done)).startswith("All the work is done, on the day")
+    early = baseline.model_copy(update={"deadline": BEGINS + timedelta(days=101)})
+    done = standing(Tracked(workload="a", baseline=early, entries=(last,)))
+    assert str(headline(done)).startswith("All the work is done, 1 day early")
+
+
 def test_a_service_is_told_by_month(baseline: Baseline, tracked: Make) -> None:
     serving = baseline.model_copy(update={"ends": False, "unit": "requests", "deadline": None, "budget_usd": None})
     one = standing(tracked(1.5, 1.5, base=serving))

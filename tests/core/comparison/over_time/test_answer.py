@@ -9,7 +9,7 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
-from core.comparison.over_time.answer import OverTime, over_time
+from core.comparison.over_time.answer import OverTime, main_workload, over_time
 from core.comparison.over_time.over_time_json import over_time_json
 from core.comparison.over_time.way import Way
 from core.comparison.result import ResultSet
@@ -136,6 +136,16 @@ def test_json_of_gates_and_failed_paths_says_what_the_answer_does(mixed: OverTim
     failed = own["if_the_pilot_fails"]
     assert failed["order_by"] < failed["have_by"] < own["deadline"] == "2027-06-14"
     assert told["ways"][2]["if_the_pilot_fails"] is None and told["fits_best"] == told["ways"][mixed.best]["title"]
+
+
+def test_the_main_workload_is_the_one_that_is_scaled(mixed_phases: tuple[Phase, ...], answers: Answers) -> None:
+    by_stage = {one.stage: one for one in mixed_phases}
+    trained, served = by_stage["scale"].workload, by_stage["serve"].workload
+    assert main_workload(mixed_phases, answers).id == trained != served
+    piloted = by_stage["pilot"].model_copy(update={"workload": served})
+    assert main_workload((by_stage["scale"], piloted), answers).id == trained
+    assert main_workload((by_stage["explore"], piloted, by_stage["serve"]), answers).id == served
+    assert main_workload((by_stage["serve"],), answers).id == next(iter(answers))
 
 
 def test_without_phases_there_is_no_answer(answers: Answers) -> None:

@@ -63,6 +63,18 @@ def test_values_stay_within_what_may_be_asked_and_whole(study: Study, inputs: di
     assert moved.profile.job.n_runs == 2  # type: ignore[union-attr]
 
 
+def test_limits_are_asked_about_up_to_four_times_what_is_set_or_reached(study: Study) -> None:
+    profile, days = study.now.profile, study.a.days_to_finish
+    assert days is not None
+    free = profile.limits.model_copy(update={"deadline_days": None, "budget_usd": 2.0 * study.a.cost.total.likely})
+    efforts = {study.a.candidate.accelerator.id: NO_PORTING}
+    given = inputs_of(profile.model_copy(update={"limits": free}), study.a, None, efforts)
+    by_id = {one.id: one for one in given}
+    deadline, budget = by_id["limits.deadline_days"], by_id["limits.budget_usd"]
+    assert deadline.is_unset and deadline.now == deadline.most == pytest.approx(4 * days.likely)
+    assert not budget.is_unset and budget.most == pytest.approx(8 * study.a.cost.total.likely)
+
+
 def test_what_is_entered_of_places_and_own_machines_can_be_moved(study: Study) -> None:
     profile = study.now.profile
     entered = {"places.egress_gb_per_month": 500.0, "owning.pue": 1.3, "owning.electricity_usd_per_kwh": 0.12}

@@ -17,6 +17,7 @@ THOUSANDFOLD = [
     ("energy_kwh", ("mJ", "J", "kJ", "MJ")),
     ("step_time_s", ("ns", "us", "ms", "s")),
     ("ttft_ms", ("ns", "us", "ms", "s")),
+    ("collective_latency_us", ("ns", "us", "ms", "s")),
     ("sm_clock_mhz", ("Hz", "kHz", "MHz", "GHz")),
     ("storage_read_gb_per_s", ("bytes/s", "kB/s", "MB/s", "GB/s")),
 ]
@@ -43,6 +44,7 @@ def test_units_of_a_row_are_so_many_of_each_other(times: int, quantity: str, uni
 @pytest.mark.parametrize(
     ("quantity", "unit", "factor"),
     [("energy_kwh", "MJ", 1 / 3.6), ("storage_read_gb_per_s", "Gbit/s", 0.125), ("ttft_ms", "s", 1000.0),
+     ("collective_latency_us", "min", 6e7),
      ("storage_read_gb_per_s", "GiB/s", 1.073741824), ("utilization_pct", "0 to 1", 100.0),
      ("tokens_per_s", "thousand tokens/s", 1000.0)],
 )  # fmt: skip

@@ -2,14 +2,16 @@
 
 from dataclasses import replace
 from datetime import date
+from types import SimpleNamespace
 
 import pytest
 
 from core.comparison.recommendation.arguments import best_of_each
 from core.plan.plan import Plan
+from core.ranges import Range
 from core.report.blocks import Figure, Paragraph, Section, Table
 from core.report.pages.context import PageContext
-from core.report.pages.performance import layout_text, performance_page, serving_page
+from core.report.pages.performance import _way_cell, layout_text, performance_page, serving_page
 from core.throughput.types import Layout
 from core.units import THIN, grouped
 from core.workload.jobs.kinds import OnlineServing
@@ -38,6 +40,16 @@ def _limited(context: PageContext, **job: object) -> PageContext:
 def _table(section: Section | None) -> Table:
     assert section is not None
     return next(block for block in section.blocks if isinstance(block, Table))
+
+
+def test_the_way_to_users_stands_over_its_range_and_an_unknown_one_is_marked(serve: PageContext) -> None:
+    job, result = serve.profile.job, serve.results.results[0]
+    assert isinstance(job, OnlineServing)
+    cell = _way_cell(job, replace(result, route=None))
+    assert (cell.text, cell.tone, cell.second) == ("unknown", "warn", "")
+    route = SimpleNamespace(ms=lambda _: Range(8.0, 20.0, 64.0))
+    cell = _way_cell(job, replace(result, route=route))
+    assert cell.below and cell.text.startswith("20") and "8" in cell.second and "64" in cell.second
 
 
 def _charts(section: Section | None) -> list[str]:

@@ -8,7 +8,7 @@ from core.plan.sample_plan import sample_plan
 from core.plan.scenario import edit_in
 from core.report.pages.scenarios import scenarios_page
 from core.report.scenarios.answers import AnswerRow, ScenarioAnswer, _scale, answer_rows, signed
-from core.report.scenarios.head import head_words
+from core.report.scenarios.head import _number, head_words
 from core.report.scenarios.inputs import differing_inputs
 from core.report.scenarios.options import MOST_OPTIONS, budget_of, same_options
 from core.units import Money, money_in
@@ -49,6 +49,11 @@ def test_the_sentence_counts_changes_and_names_the_scenario_without_an_answer(an
     told = replace(answers[0].results.recommendation, choice=None, headline="Fill in tokens to see a ranking")
     blank = replace(answers[0], results=replace(answers[0].results, results=(), recommendation=told))
     assert head_words((blank, blank)) == "Fill in tokens to see a ranking"
+
+
+@pytest.mark.parametrize(("count", "words"), [(0, "none"), (1, "one"), (9, "nine"), (10, "10"), (12, "12")])
+def test_numbers_to_nine_are_words(count: int, words: str) -> None:
+    assert _number(count) == words
 
 
 @pytest.mark.parametrize(

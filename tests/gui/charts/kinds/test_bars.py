@@ -6,13 +6,17 @@ from dataclasses import replace
 
 import pytest
 
+from core.catalogue.loading import load_catalogue
+from core.comparison.evaluate import evaluate
+from core.comparison.questions.leaving import ANYWHERE, targets
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.throughput.types import Latency
 from core.units import THIN, Money, money_in
 from core.workload.jobs.kinds import BatchInference, OnlineServing
+from core.workload.library import load_profiles
 from core.workload.profile import Limits, Profile
-from gui.charts.kinds.exit_bill import exit_bill, exit_money
+from gui.charts.kinds.exit_bill import _words, exit_bill, exit_money
 from gui.charts.kinds.flexibility_bars import EVIDENCE_LETTERS, flexibility_bars
 from gui.charts.kinds.latency_load import latency_load
 from gui.charts.kinds.throughput import needed_tokens_per_s, speed_scale, throughput
@@ -150,6 +154,14 @@ def test_bills_for_leaving_stand_cheapest_first_and_their_parts_add_up() -> None
         own = [bar for bar in figure.bars if bar.row == number]
         assert own[0].start == 0.0 and own[-1].end == pytest.approx(bill)
         assert all(one.end == two.start for one, two in zip(own, own[1:], strict=False))
+
+
+def test_where_to_leave_for_is_told_as_within_a_sentence() -> None:
+    assert _words(sample_results(), ANYWHERE) == "another seller or chip"
+    known = evaluate(load_profiles()["llama3-70b-finetune"], load_catalogue())
+    title = next(one.title for one in targets(known) if one.key == "google_tpu")
+    assert _words(known, "google_tpu") == title and title[0].isupper()
+    assert _words(known, "gone") == "another seller or chip"
 
 
 @pytest.mark.parametrize(("usd", "words"), [(0.0, "$0"), (0.99, "$0"), (1.0, "$1.00"), (1.5, "$1.50")])

@@ -81,6 +81,10 @@ def test_break_even_is_marked_where_lines_meet() -> None:
     assert note.x == pytest.approx(plan.break_even_month(sold=True))
     assert note.y == pytest.approx(float(np.interp(note.x, sold.xs, sold.ys)), rel=1e-6)
     assert note.y == pytest.approx(float(np.interp(note.x, rent.xs[:-1], rent.ys[:-1])), rel=1e-6)
+    by_cash = plan.break_even_month(sold=False)
+    assert {words: marked[words].x for words in marked if "by cash" in words} == (
+        {} if by_cash is None else {"Even by cash": by_cash}
+    )
 
 
 def test_the_horizon_can_be_dragged_and_the_end_of_the_plan_not() -> None:
@@ -122,6 +126,7 @@ def test_spot_marks_the_rate_of_the_catalogue_and_ticks_tell_money_and_days() ->
     assert risk is not None
     (rate,) = figure.limits
     assert 10**rate.at == pytest.approx(risk.rate_per_h) and rate.draggable
+    assert figure.x.names == tuple(zip((-4, -3, -2, -1, 0), ("0.0001", "0.001", "0.01", "0.1", "1"), strict=True))
     for at, text in figure.y.names:
         money, days = text.split(", ")
         assert money.startswith("$") and days.endswith("d")

@@ -126,6 +126,14 @@ def test_errors_stand_in_rows_hollow_before_and_filled_after() -> None:
     assert check_errors([]).empty
 
 
+def test_memory_of_the_first_five_is_told_in_words() -> None:
+    figure = memory_stack(sample_results())
+    named = [row.name for row in figure.rows]
+    assert len(named) > 5
+    told = figure.summary.removesuffix(".").split(". ")
+    assert [one.split(":")[0] for one in told] == named[:5] and all(" of " in one for one in told)
+
+
 def test_stacked_memory_adds_up_and_ticks_what_the_chip_holds() -> None:
     results = sample_results()
     figure = memory_stack(results)

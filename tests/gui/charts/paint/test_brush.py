@@ -5,7 +5,7 @@ from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
-from gui.charts.paint.brush import HALO_PX, TEXT_PX, Ink
+from gui.charts.paint.brush import HALO_PX, TEXT_PX, Ink, _halo_picture
 from gui.theme.fonts import typeface
 from tests.gui.sample_session import themes
 
@@ -54,3 +54,9 @@ def test_letters_on_paper_do_not_move_when_they_were_painted_on_a_screen_before(
     painter.drawText(10, 30, "Trillium v6e 12")
     painter.end()
     assert drawing() == before
+
+
+def test_a_halo_of_a_finer_screen_has_as_many_more_dots_both_ways() -> None:
+    plain, fine = (_halo_picture("B200", TEXT_PX, False, 0xFFFFFFFF, ratio) for ratio in (1.0, 2.0))
+    assert abs(fine.width() - 2 * plain.width()) <= 1 and abs(fine.height() - 2 * plain.height()) <= 1
+    assert fine.devicePixelRatio() == 2.0

@@ -49,3 +49,10 @@ def test_telemetry_is_of_the_machine(tmp_path: Path) -> None:
     assert (record.subject, record.n_accelerators) == (Subject.MACHINE, 2)
     assert figures(record)["power_w"] == {"mean": 250.0, "max": 500.0}
     assert figures(record)["memory_used_gib"]["max"] == pytest.approx(50.0, abs=0.01)
+
+
+@pytest.mark.parametrize("row", ["│ total │ 1.0 │ 2.0 │ 3.0 │", "│ 1 │ 1.0 │"])
+def test_a_row_of_telemetry_that_is_of_no_chip_is_not_read(tmp_path: Path, row: str) -> None:
+    plain, other = (log_of(tmp_path, serving.TELEMETRY + end) for end in ("", row + "\n"))
+    assert other.n_other == plain.n_other + 1
+    assert figures(other.records[0]) == figures(plain.records[0])

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import InputError
+from core.logs.formats.serving.serving_block import _MOST_OTHER
 from core.logs.record import Subject
 from tests.log_texts.reading import figures, log_of, only
 from tests.log_texts.serving import PLACEHOLDERS, SGLANG_BLOCK, VLLM_BLOCK
@@ -81,5 +82,12 @@ def test_placeholders_are_refused_and_do_not_spoil_their_neighbour(tmp_path: Pat
 
 def test_text_ends_a_block_whose_rule_is_missing(tmp_path: Path) -> None:
     block = VLLM_BLOCK.replace("=" * 50 + "\n", "")
-    record = only(tmp_path, block + "a sentence\n" * 50 + "Mean TTFT (ms): 1\n" * 0)
+    record = only(tmp_path, block + "a sentence\n" * 50)
     assert record.n_lines < 40
+
+
+@pytest.mark.parametrize(("n_other", "is_one"), [(_MOST_OTHER, True), (_MOST_OTHER + 1, False)])
+def test_a_few_other_lines_do_not_end_a_block(tmp_path: Path, n_other: int, is_one: bool) -> None:
+    above, below = VLLM_BLOCK.split("Mean TPOT", 1)
+    record = log_of(tmp_path, f"{above}{'a sentence' + chr(10)}" + "a sentence\n" * (n_other - 1) + f"Mean TPOT{below}")
+    assert ("tpot_ms" in record.records[0].quantities) is is_one

@@ -57,5 +57,9 @@ def test_a_result_of_placeholders_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("part", [{"hw": "b200"}, {"tput_per_gpu": 900.0}])
-def test_half_an_aggregate_is_none(tmp_path: Path, part: dict[str, object]) -> None:
-    assert len(log_of(tmp_path, json.dumps([json.loads(VLLM_JSON), part], indent=1)).records) == 1
+def test_half_an_aggregate_is_none_and_holds_its_results_one_name_deeper(
+    tmp_path: Path, part: dict[str, object]
+) -> None:
+    one = json.loads(VLLM_JSON)
+    assert len(log_of(tmp_path, json.dumps([one, part], indent=1)).records) == 1
+    assert len(log_of(tmp_path, json.dumps(part | {"runs": [one, one]}, indent=1)).records) == 2
