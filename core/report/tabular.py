@@ -107,6 +107,9 @@ def candidate_csv(results: ResultSet, top: int | None = None) -> str:
 
 
 def _plain(value: Value) -> Value:
+    """Ten digits; amounts in whole cents keep all of theirs, so that they add up, as in the JSON."""
+    if isinstance(value, float) and value == round(value, 2) and abs(value) < 1e13:
+        return value
     if isinstance(value, float):
         return rounded(value, _DIGITS) if math.isfinite(value) and abs(value) < 1e15 else None
     return value

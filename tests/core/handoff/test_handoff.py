@@ -147,6 +147,22 @@ def test_each_variable_of_a_script_is_to_be_filled_in_and_each_is_used(
         assert set(given) == set(re.findall(r"\$\{([A-Z_]+):\?", text))
 
 
+def test_a_pod_asks_for_the_chips_of_one_host_by_their_makers_name(
+    chosen: list[tuple[ResultSet, CandidateResult]], files: list[dict[str, str]]
+) -> None:
+    names = {"NVIDIA": "nvidia.com/gpu", "AMD": "amd.com/gpu", "Google": "google.com/tpu"}
+    seen = set()
+    for (_, result), texts in zip(chosen, files, strict=True):
+        vendor = result.candidate.accelerator.vendor
+        n_chips = min(result.candidate.offer.chips_per_host, result.candidate.n_chips)
+        for text in by_ending([texts], "kubernetes.yaml"):
+            pods = [one["spec"]["template"]["spec"] for one in documents(text) if "template" in one["spec"]]
+            chips = [pod["containers"][0]["resources"]["limits"] for pod in pods]
+            assert vendor not in names or chips == [{names[vendor]: n_chips}]
+            seen.add(vendor)
+    assert seen >= set(names)
+
+
 def test_single_hosts_share_a_pool_and_slices_of_several_have_one_each(
     sets: tuple[ResultSet, ...], catalogue: Catalogue
 ) -> None:

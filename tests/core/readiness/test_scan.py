@@ -141,6 +141,21 @@ def test_tests_are_known_by_their_name_or_folder(name: str, is_test: bool) -> No
     assert SourceFile(Path(name), name).is_test is is_test
 
 
+@pytest.mark.parametrize(
+    ("padding", "kinds"),
+    [
+        ("True", ["batch-padding"]),
+        ("'longest'", ["batch-padding"]),
+        ("False", []),
+        ("'max_length'", []),
+        ("True, max_length=8", []),
+    ],
+)
+def test_padding_to_the_longest_changes_shapes(padding: str, kinds: list[str]) -> None:
+    told = scan_text(f"import torch\nbatch = tokenizer(texts, return_tensors='pt', padding={padding})\n")
+    assert [one.kind_id for one in told] == kinds
+
+
 def test_a_library_matters_where_it_does_not_run() -> None:
     (both,) = scan_text("import tensorrt\n")
     (tpu,) = scan_text("import deepspeed\n")

@@ -8,7 +8,16 @@ from datetime import date
 import pytest
 
 from core.comparison.result import CandidateResult, Lead, ResultSet
-from core.report.having_words import ask_words, having_line, lead_lines, letter_words, sources_line
+from core.report.having_words import (
+    _limits_words,
+    ask_words,
+    caution_words,
+    having_line,
+    lead_lines,
+    letter_words,
+    saving_words,
+    sources_line,
+)
 
 LEAD = Lead("a", 1e5, None, ("size", "price", "speed"), 2.0)
 
@@ -56,3 +65,35 @@ def test_each_lead_is_a_sentence(results: dict[str, ResultSet]) -> None:
     assert len(lead_lines(known)) == len(known.recommendation.leads) > 0
     gone = replace(known.recommendation, leads=(replace(known.recommendation.leads[0], id="gone"),))
     assert lead_lines(replace(known, recommendation=gone)) == ()
+
+
+@pytest.mark.parametrize(
+    ("worst_pct", "words"),
+    [
+        (100.0, "the mean of all outcomes"), (33.4, "the worst third of outcomes"),
+        (50.0, "the worse half of outcomes"), (20.0, "the worst 20\u202f% of outcomes"),
+    ],
+)  # fmt: skip
+def test_outcomes_are_told_by_their_share(worst_pct: float, words: str) -> None:
+    assert caution_words(worst_pct) == words
+
+
+def test_limits_that_are_set_stand_in_one_list(pick: CandidateResult) -> None:
+    assert pick.chance is not None
+    for shares, words in (
+        ({}, ""), ({"budget": 0.5}, "the budget"), ({"deadline": 0.0, "budget": 0.5}, "the deadline and the budget"),
+        ({"deadline": 0.9, "latency": 0.5, "window": 0.1}, "the deadline, the latency limits and the window"),
+    ):  # fmt: skip
+        none = dict.fromkeys(("deadline", "budget", "latency", "window"))
+        assert _limits_words(replace(pick.chance, **none | shares)) == words
+
+
+@pytest.mark.parametrize(
+    ("usd", "days", "words"),
+    [
+        (3e5, None, "saves $300\u202fk"), (-3e5, 4.0, "costs $300\u202fk more, 4 days sooner"),
+        (3e5, -1.0, "saves $300\u202fk, 1 day later"), (3e5, 0.9, "saves $300\u202fk"),
+    ],
+)  # fmt: skip
+def test_savings_are_told_with_what_they_do_to_the_date(usd: float, days: float | None, words: str) -> None:
+    assert saving_words(replace(LEAD, saving_usd=usd, saving_days=days)) == words

@@ -17,7 +17,9 @@ def test_csv_has_one_row_a_candidate(results) -> None:
     rows = list(csv.DictReader(io.StringIO(candidate_csv(results["train"]))))
     assert len(rows) == len(results["train"].results)
     assert [row["id"] for row in rows] == [result.id for result in results["train"].results]
-    assert float(rows[0]["cost_usd"]) == round(results["train"].results[0].cost.total.likely, 2)
+    for name, end in (("cost_usd", "likely"), ("cost_low_usd", "low"), ("cost_high_usd", "high")):
+        exact = [getattr(result.cost.total, end) for result in results["train"].results]
+        assert [float(row[name]) for row in rows] == [round(usd, 2) for usd in exact], "cents"
 
 
 def test_top_keeps_the_best(results) -> None:

@@ -38,6 +38,7 @@ def test_the_plan_is_frozen_as_the_pick_stands(results: ResultSet, base: Baselin
     pick = results.choice
     assert pick is not None and base.candidate == pick.id
     assert base.cost_usd == pick.cost.total.likely
+    assert base.per_step == 1024 * 8192, "sequences of a step, each so many tokens"
     assert base.rate * base.work_days == pytest.approx(results.profile.job.paid_tokens)
     days = base.work_days + sum(pick.time_terms_days.get(term, 0.0) for term in ("waiting", "porting"))
     assert abs((planned_end(base) - results.profile.limits.start_date).days - days) <= 1

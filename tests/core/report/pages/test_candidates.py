@@ -31,6 +31,7 @@ def test_the_chances_of_all_that_are_compared_come_to_100(page: PageContext) -> 
     assert [row[5].text for row in shown] == [DASH if one is None else hundredth(one) for one in shares[: len(shown)]]
     assert sum(one for one in shares if one is not None) == pytest.approx(1.0)
     assert (last[0].text, last[5].text) == ("All together", "100")
+    assert not table(candidates_page(page)).is_small
     if len(best) > MOST_ROWS:
         rest = sum(one or 0.0 for one in shares[MOST_ROWS:])
         assert rows[-2][0].text.startswith(f"{len(best) - MOST_ROWS} more chip") and rows[-2][5].text == hundredth(rest)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from datetime import date
 
 import pytest
@@ -11,6 +12,7 @@ from core.workload.jobs.kinds import PreTraining
 from core.workload.profile import Limits, Profile
 from gui.charts.figure.time_measure import time_measure
 from gui.tabs.describe.field_hints import hints
+from tests.gui.sample_results import sample_results
 
 START = date(2026, 11, 22)
 
@@ -35,3 +37,13 @@ def test_a_deadline_beyond_the_calendar_has_no_day() -> None:
     profile = Profile(id="p", name="p", job=PreTraining(), limits=limits)
     assert time_measure(profile).limit_label == "Deadline 60 d"
     assert "limits.deadline_days" not in hints(profile)
+
+
+@pytest.mark.parametrize("serving", [False, True])
+def test_the_measure_of_all_at_once_is_that_of_each(serving: bool) -> None:
+    results = sample_results(serving=serving)
+    measure = time_measure(results.profile)
+    each = [measure.value(one) for one in results.results]
+    at_once = measure.likely_of_all(results.columns)
+    assert at_once.tolist() == pytest.approx([one.likely if one else math.inf for one in each])
+    assert any(one is not None for one in each)
