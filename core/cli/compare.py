@@ -127,9 +127,10 @@ def _run_plan(arguments: argparse.Namespace) -> int:
             told = [to_json(one, arguments.top, old_price_days=arguments.old_price_days) for one in result_sets]
             words = {"line": plan_line(answer), "verdict": verdict_words(answer)} if answer else {}
             phases = _phases(plan, out.results)
-            followed = actuals_json(actuals_answers(out.plan.actuals, out.results))
+            followed = actuals_json(actuals_answers(out.plan.actuals, out.results, out.plan.phases))
             whole = {"plan": words | (plan_json(answer) or {}) or None, "workloads": told, "phases": phases}
-            print_json(whole | ({"actuals": followed} if followed else {}), indent=1)
+            left_out = {"actuals_left_out": True} if out.leaves_out_actuals else {}
+            print_json(whole | ({"actuals": followed} if followed else left_out), indent=1)
             return 0
         today, days = date.today(), arguments.old_price_days
         texts = [f"{one.profile.name}\n{comparison_text(one, arguments.top, today, days)}" for one in result_sets]

@@ -78,6 +78,8 @@ class HandedOut:
     results: Mapping[str, ResultSet]
     catalogue: Catalogue
     told: tuple[str, ...] = ()
+    leaves_out_actuals: bool = False
+    """True where the plan has actuals, which would tell private prices, and so leave with none."""
 
     @property
     def is_masked(self) -> bool:
@@ -117,12 +119,13 @@ def handed_out(
         return HandedOut(plan, results, catalogue)
     whole = StandIns(catalogue, shipped)
     public = _public_plan(plan, whole)
-    return _Search(public, results, whole, cancelled).answer()
+    return replace(_Search(public, results, whole, cancelled).answer(), leaves_out_actuals=bool(plan.actuals))
 
 
 def renewed(out: HandedOut, plan: Plan, catalogue: Catalogue, shipped: Catalogue) -> HandedOut:
     """Masked answers for another plan that asks the same, such as one that wants other pages."""
-    return replace(out, plan=_public_plan(plan, StandIns(catalogue, shipped)))
+    public = _public_plan(plan, StandIns(catalogue, shipped))
+    return replace(out, plan=public, leaves_out_actuals=bool(plan.actuals))
 
 
 def marked(document: Document) -> Document:
