@@ -201,7 +201,9 @@ def _time(way: Way, run: Run) -> Chapter:
     last = Line(Sentence("Ends {}", day_words(way, run.ends.likely)), "", "=", "total")
     ends = Line(Sentence("{}, 80 % range", days_words(way, run.ends)), "", "", "small")
     whole_days = Sentence("{} days", _days(range_of(run.waiting + run.porting + run.working)))
-    return Chapter("Time", whole_days, (begins, *lines, last, ends))
+    due = run.held.sized_for
+    sized = () if due is None else (Line(Sentence("So many chips for {}", day_words(way, due)), "", "", "small"),)
+    return Chapter("Time", whole_days, (begins, *sized, *lines, last, ends))
 
 
 def _work_words(run: Run) -> str:
