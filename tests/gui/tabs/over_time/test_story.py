@@ -37,19 +37,24 @@ def _answered(qtbot: QtBot, window: MainWindow, page: PhasesPage) -> None:
     qtbot.waitUntil(lambda: window.session.road.is_idle and page.answer is not None, timeout=PATIENCE_MS)
 
 
-def _drag(page: PhasesPage, start: QPointF, by_px: int) -> None:
+NO_KEY, ALT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
+
+
+def _drag(page: PhasesPage, start: QPointF, by_px: int, keys: Qt.KeyboardModifier = NO_KEY) -> int:
+    """How many followers are outlined before it is let go."""
     view, at = page.plots.viewport(), start.toPoint()
-    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=at)
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, keys, at)
     for step in (by_px // 2, by_px):
         event_at = QPointF(at + QPoint(step, 0))
-        _move(page, event_at)
-    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=at + QPoint(by_px, 0))
+        _move(page, event_at, keys)
+    n_outlined = len(page.plots.followers)
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, keys, at + QPoint(by_px, 0))
+    return n_outlined
 
 
-def _move(page: PhasesPage, at: QPointF) -> None:
+def _move(page: PhasesPage, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
     """With the button held, which QTest does not tell."""
     button = Qt.MouseButton.LeftButton
-    modifiers = Qt.KeyboardModifier.NoModifier
     page.plots.mouseMoveEvent(QMouseEvent(QEvent.Type.MouseMove, at, at, Qt.MouseButton.NoButton, button, modifiers))
 
 
@@ -77,7 +82,7 @@ def test_the_story_of_a_lab_that_explores_on_gpu_and_scales_on_tpu(qtbot: QtBot,
     run = page.answer.own.runs[0]
     before_end, start = float(run.end[0]), page.plots.place_of(0, float(run.end[0]))
     followers = [float(one.begin[0]) for one in page.answer.own.runs[1:]]
-    _drag(page, start, 30)
+    assert _drag(page, start, 30) == 4
     _answered(qtbot, window, page)
     assert _steps(window)[-1] == "Length of Explore"
     assert len(_steps(window)) == 2
@@ -92,6 +97,16 @@ def test_the_story_of_a_lab_that_explores_on_gpu_and_scales_on_tpu(qtbot: QtBot,
     _answered(qtbot, window, page)
     qtbot.waitUntil(lambda: page.answer is not None and float(page.answer.own.runs[0].end[0]) == before_end)
     assert session.plan.phases[0].days == 56.0
+
+    start = page.plots.place_of(0, before_end)
+    assert _drag(page, start, -40, ALT) == 0
+    _answered(qtbot, window, page)
+    assert _steps(window)[-1] == "Length of Explore, those after it stay"
+    qtbot.waitUntil(lambda: page.answer is not None and float(page.answer.own.runs[0].end[0]) < before_end - 10)
+    stayed = [float(one.begin[0]) for one in page.answer.own.runs[1:]]
+    assert stayed == pytest.approx(followers, abs=1.0)
+    session.undo_stack.undo()
+    _answered(qtbot, window, page)
 
     window.tabs.show_tab("compare")
     window.project.phase_wanted.emit("scale")
