@@ -130,6 +130,19 @@ def headline(answer: OverTime) -> Text:
     )
 
 
+def as_planned(answer: OverTime) -> Text:
+    """How the plan's own way stands beside the one that fits best, or the next one where it does so itself."""
+    own, best = answer.own, answer.ways[answer.best]
+    if len(answer.ways) == 1:
+        return f"{own.title}, as planned"
+    other = best if answer.best else min(answer.ways[1:], key=lambda way: way.total.likely)
+    gap = own.total.likely - other.total.likely
+    told = Sentence("{} {} {}", _usd(abs(gap)), "above" if gap >= 0 else "below", other.title)
+    if answer.best:
+        return Sentence("{}, as planned: {}, which fits best", own.title, told)
+    return Sentence("{}, as planned, fits best: {}", own.title, told)
+
+
 def looked_at(answer: OverTime) -> OverTime:
     """The same with all that a window shows of its draws worked out, rather than while it paints."""
     table(answer)

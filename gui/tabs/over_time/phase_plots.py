@@ -225,6 +225,7 @@ class PhasePlots(pg.GraphicsLayoutWidget):
             below = at
             told = f"{way.title} {scale.text(way.total.likely)}"
             words = pg.TextItem(told, self._theme.color(_KEYS[way.title]), fill=self._theme.color("bg"))
+            words.textItem.document().setDocumentMargin(0.0)  # or its ground would cover the name above it
             words.setFont(_font(is_strong=True))
             words.setAnchor((0.0, 0.5))
             own = float(way.cash.days[-1])

@@ -40,9 +40,11 @@ READ_ONLY_WAY = "Another way is drawn: click the first one to change the phases.
 
 
 class PhasesPage(QWidget):
-    """Follows the plan while it is seen. ``story_told``: what Why shows of a phase, and whether Why is to open."""
+    """Follows the plan while it is seen. ``story_told``: what Why shows of a phase, and whether Why is to open;
+    ``verdict_told``: what the phases come to, None while they are not seen."""
 
     story_told = Signal(object, bool)
+    verdict_told = Signal(object)
 
     def __init__(self, session: PlanSession, themes: ThemeManager) -> None:
         super().__init__()
@@ -107,6 +109,7 @@ class PhasesPage(QWidget):
         super().hideEvent(event)
         self._stop()
         self.story_told.emit(None, False)
+        self.verdict_told.emit(None)
 
     def resizeEvent(self, event: Any) -> None:
         """The busy line lies over the upper edge."""
@@ -132,6 +135,7 @@ class PhasesPage(QWidget):
         self.place = min(self.place, len(answer.ways) - 1)
         self._draw()
         self._tell(False)
+        self.verdict_told.emit(answer if self.isVisible() else None)
 
     def _on_refused(self, error: RoofplanError) -> None:
         self.busy.set_busy(False)
@@ -148,6 +152,7 @@ class PhasesPage(QWidget):
         self.empty.setText(words)
         self._pages.setCurrentIndex(0)
         self.story_told.emit(None, False)
+        self.verdict_told.emit(None)
 
     def _draw(self) -> None:
         answer = self.answer

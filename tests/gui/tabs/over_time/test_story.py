@@ -12,7 +12,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from core.comparison.over_time.words import as_planned, day_words
 from core.plan.sample_plan import sample_plan
+from core.units import usd
+from gui.frame.verdict import KpiView
 from gui.tabs.over_time.panel import OverTimePanel
 from gui.tabs.over_time.phases_page import NO_PHASES, PhasesPage
 from gui.window.main_window import MainWindow
@@ -72,6 +75,10 @@ def test_the_story_of_a_lab_that_explores_on_gpu_and_scales_on_tpu(qtbot: QtBot,
     panel.template.activated.emit(1)
     _answered(qtbot, window, page)
     assert page.answer is not None
+    own = page.answer.own
+    assert _strip(window, "cost").startswith(f"Cost: {usd(own.total.likely)}, ")
+    assert _strip(window, "finish").startswith(f"Work done: {day_words(own, own.ready.likely)}")
+    assert _headline(window) == str(as_planned(page.answer)) and "Mixed, as planned" in _headline(window)
     assert [way.title for way in page.answer.ways] == ["Mixed", "All-TPU", "All-GPU"]
     assert page.ways.isVisible()
     assert "3 Pilot" not in _texts(window)
@@ -109,6 +116,9 @@ def test_the_story_of_a_lab_that_explores_on_gpu_and_scales_on_tpu(qtbot: QtBot,
     _answered(qtbot, window, page)
 
     window.tabs.show_tab("compare")
+    assert session.results is not None and session.results.choice is not None
+    assert _strip(window, "cost").startswith(f"Cost: {usd(session.results.choice.cost.total.likely)}, ")
+    assert "as planned" not in _headline(window)
     window.project.phase_wanted.emit("scale")
     _answered(qtbot, window, page)
     assert (window.tabs.shown, page.selected) == ("over_time", "scale")
@@ -120,6 +130,18 @@ def test_the_story_of_a_lab_that_explores_on_gpu_and_scales_on_tpu(qtbot: QtBot,
     assert not page.plots.can_edit
     session.select(session.results.results[1].id if session.results else None)
     assert not _texts(window) & {"3 Pilot", "4 Scale"}
+
+
+def _strip(window: MainWindow, figure: str) -> str:
+    view = window.verdict.findChild(KpiView, f"kpi-{figure}")
+    assert view is not None and view.isVisible()
+    return view.accessibleName()
+
+
+def _headline(window: MainWindow) -> str:
+    label = window.verdict.findChild(QLabel, "verdict-headline")
+    assert label is not None
+    return label.accessibleName()
 
 
 def _texts(window: MainWindow) -> set[str]:
