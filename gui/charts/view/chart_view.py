@@ -65,6 +65,7 @@ class ChartView(QWidget):
     pin_requested = Signal(str)
     cleared = Signal()
     limit_moved = Signal(str, float)
+    mark_held = Signal(str, float, float)
     mark_moved = Signal(str, float, float)
     edit_requested = Signal(str, object, str)
 
@@ -262,6 +263,8 @@ class ChartView(QWidget):
         """A mark is held at a place, or let go."""
         self._held = (mark, x, y) if mark else None
         self._over.update()
+        if mark is not None:
+            self.mark_held.emit(mark.id, x, y)
 
     def drop_mark(self, mark: Mark, x: float, y: float) -> None:
         """The hand put a mark to a place."""
