@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVB
 
 from core.comparison.over_time.answer import OverTime
 from core.report.plan_words import plan_line
-from gui.forms.term_label import TermLabel
 from gui.frame.verdict_phases import phases_verdict
 from gui.frame.verdict_text import ADVICE, Kpi, Verdict, verdict, whole_words, workload_words
 from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
 from gui.theme.plain import Label, as_html, caption, tip
+from gui.theme.term_label import TermLabel
 from gui.widgets.elided import ElidedLabel
 from gui.widgets.rule import rule
 

@@ -48,6 +48,7 @@ def _connect_areas(window: MainWindow) -> None:
     project.whole_wanted.connect(window.why.explain_plan)
     window.verdict.whole_wanted.connect(window.why.explain_plan)
     tabs.panel_made.connect(window.ways_out.connect_panel)
+    tabs.panel_made.connect(window.parts.connect_panel)
 
 
 def _connect_start(window: MainWindow) -> None:

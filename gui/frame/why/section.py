@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushBut
 
 from gui.theme.naming import named
 from gui.theme.plain import as_text, caption, tip
+from gui.theme.term_label import TermLabel
 from gui.widgets.live import label
 from gui.widgets.rule import rule
 
@@ -176,7 +177,7 @@ class TitleLine(QWidget):
 
     def __init__(self, name: str, close: Callable[[], None] | None) -> None:
         super().__init__()
-        self.title, self.note = label("", "section", name), label("", "small")
+        self.title, self.note = named(TermLabel(), name, kind="section"), label("", "small")
         self.button: QPushButton | None = None
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
