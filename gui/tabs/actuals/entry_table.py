@@ -20,7 +20,7 @@ from gui.theme.plain import as_text, tip
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-SHARES = (90, 96, 90, 84, 84, 76)
+SHARES = (100, 98, 86, 84, 84, 68)
 """Widths of the columns to each other."""
 
 
