@@ -42,6 +42,7 @@ from core.catalogue.providers import provider_name
 from core.comparison.cost_words import cost_words
 from core.comparison.evaluate import evaluate, never
 from core.comparison.result import CandidateResult, ResultSet
+from core.flexibility.taken_range import ID as WORKLOAD_RANGE
 from core.plan.plan import Plan, Scenario
 from core.report.blocks import Document, Paragraph
 from core.throughput.correction import NO_CORRECTIONS, Corrections
@@ -261,8 +262,8 @@ def _pick_words(results: ResultSet, is_named: bool) -> str:
 
 
 def _public_plan(plan: Plan, whole: StandIns) -> Plan:
-    """The plan without prices, rates, notes, choices, logs, actuals and names of private sellers: its fingerprint is
-    taken of it."""
+    """The plan without prices, rates, notes, choices, logs, actuals, workload ranges, which follow from prices, and
+    names of private sellers: its fingerprint is taken of it."""
     return plan.model_copy(
         update={
             "name": _renamed(plan.name, whole),
@@ -296,12 +297,13 @@ def _public_profile(profile: Profile, whole: StandIns) -> Profile:
         "providers": tuple(map(whole.seller, places.providers)),
         "data_provider": whole.seller(places.data_provider),
     }
-    return profile.model_copy(
+    usual = profile.model_copy(update=_usual_rates(profile))
+    return usual.model_copy(
         update={
             "name": _renamed(profile.name, whole),
             "note": "",
             "places": places.model_copy(update=update),
-            **_usual_rates(profile),
+            "freedom": usual.freedom.model_copy(update={"overrides": usual.freedom.without_criterion(WORKLOAD_RANGE)}),
         }
     )
 

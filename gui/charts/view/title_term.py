@@ -14,8 +14,8 @@ from gui.charts.paint.rows import HEADER_LINE, TITLE_PX
 from gui.theme.naming import named
 from gui.theme.term_label import TermCard
 
-BELOW_PX = 1
-"""Room below the line of the title for the dots."""
+BELOW_PX = 9
+"""How far below the middle of the title the dots are."""
 
 
 class TitleTerm(QWidget):
@@ -34,7 +34,7 @@ class TitleTerm(QWidget):
         self.setVisible(self.term is not None)
         if self.term is not None:
             width = round(text_width(figure.title, strong=True, px=TITLE_PX))
-            self.setGeometry(QRect(round(title_left(figure)), 0, width, round(HEADER_LINE) + BELOW_PX))
+            self.setGeometry(QRect(round(title_left(figure)), 0, width, round(HEADER_LINE / 2) + BELOW_PX))
             self.raise_()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
