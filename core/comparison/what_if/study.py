@@ -19,7 +19,7 @@ from core.catalogue.catalogue import Catalogue
 from core.comparison.chance.cautious import goodness_by_parts
 from core.comparison.chance.contest import Contest
 from core.comparison.chance.errors import N_DRAWS
-from core.comparison.judge.assemble import Judged, judge
+from core.comparison.judge.assemble import Judged, having, is_firm, judge
 from core.comparison.judge.calendar import calendar_days, days_before, porting_efforts
 from core.comparison.judge.durations import LIKELY
 from core.comparison.rank.standings import Standings, standings
@@ -124,6 +124,7 @@ class Study:
         self._lately: OrderedDict[Hashable, tuple[Judged, Standings]] = OrderedDict()
         self._of_all: dict[Hashable, Verdict] = {}
         self._everyone = _Everyone(self.basis, results.profile, judged)
+        self._proved = _Proved(self.basis, results.profile, self._everyone)
         self._firm, self._all = (
             _Few(self.basis, self.now.profile, _screened(self._everyone.options, keys))
             for keys in (firm, firm | others)
@@ -135,7 +136,10 @@ class Study:
         """Who is picked where all options are asked, as an evaluation does."""
         key = _key(moves)
         if key not in self._of_all:
-            self._of_all[key] = verdict_of(*self._everyone.stood(self.world(*moves)))
+            world = self.world(*moves)
+            judged, ranking = self._proved.stood(world)
+            known = (judged, ranking) if ranking.contest else self._everyone.stood(world)
+            self._of_all[key] = verdict_of(*known)
         return self._of_all[key]
 
     def world(self, *moves: Move) -> World:
@@ -254,8 +258,27 @@ class _Everyone(_Few):
         of_all = zip(screened.options, screened.reasons, strict=True)
         return {option_key(one): one for one, reasons in of_all if not reasons}
 
+    def worth(self, profile: Profile, tilts: Tilts) -> WorthBilling:
+        """What is worth a bill where no price is tilted."""
+        return self._worth(World(profile, tilts))
+
     def _ground(self, profile: Profile) -> Ground:
         return self._remembered.ground(profile, self._basis.catalogue)
+
+
+class _Proved(_Few):
+    """Of all options the candidates that can be had at a proved price and speed: where one of them fits, the pick is
+    taken among them, and no other has a say in it."""
+
+    def __init__(self, basis: Basis, now: Profile, everyone: _Everyone) -> None:
+        super().__init__(basis, now, Screened((), ()))
+        self._everyone = everyone
+
+    def _searched(self, profile: Profile, tilts: Tilts) -> WorthBilling:
+        worth, catalogue = self._everyone.worth(profile, tilts), self._basis.catalogue
+        rows = np.flatnonzero(is_firm(worth.shortlisted, having(worth.shortlisted, catalogue)))
+        shortlisted, left = worth.shortlisted.taken(rows)
+        return WorthBilling(worth.screened.taken(left), shortlisted, worth.efforts)
 
 
 def _without_ranking(profile: Profile, now: Profile) -> Profile:

@@ -17,7 +17,7 @@ from core.comparison.what_if.flips import flips
 from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.study import Study, stood, verdict_of
 from core.comparison.what_if.words import value_words
-from core.workload.library import load_profiles
+from core.workload.library import load_profiles, more_profiles
 
 
 def test_the_pick_of_now_is_that_of_the_evaluation(study: Study, results: ResultSet) -> None:
@@ -136,3 +136,21 @@ def test_an_option_with_room_has_room_for_more_work_too(nightly: ResultSet) -> N
     one = next(one for one in study.inputs if one.id == "job.requests_per_batch")
     judged, (row,) = study.sides((one, one.high))
     assert judged.shortlisted.n_chips[row] == max(judged.shortlisted.n_chips) > pick.candidate.n_chips
+
+
+@pytest.mark.parametrize("name", ["price gh200-96", "weights.time", "limits.budget_usd", "job.window_h"])
+def test_all_options_say_what_an_evaluation_says_where_only_the_proved_are_asked(nightly: ResultSet, name: str) -> None:
+    assert nightly.choice is not None
+    study = Study(nightly, nightly.choice.id, None)
+    one = next(one for one in study.inputs if one.id == name)
+    told, known = study.verdict_of_all((one, one.high)), verdict_of(*stood(study.world((one, one.high)), study.basis))
+    assert replace(told, lead_usd=None) == replace(known, lead_usd=None)
+    assert told.lead_usd == pytest.approx(known.lead_usd)
+
+
+def test_where_nothing_proved_fits_all_others_are_asked() -> None:
+    profile = more_profiles()["bank-on-premises"]
+    results = evaluate(profile, load_catalogue())
+    assert results.choice is not None and not results.choice.is_firm
+    study = Study(results, results.choice.id, None)
+    assert study.verdict_of_all().pick == results.choice.id
