@@ -73,7 +73,8 @@ def test_paper_workbook_and_json_tell_the_same_rows(results: ResultSet, catalogu
     below = verdict_sheet(plan, [results], None, bills_of([results]), date(2026, 11, 22)).below
     lines = {tuple(str(cell) for cell in line[1:]) for line in below}
     for name, now, at in told:
-        assert (f"{name}, now {now}", f"changes the pick at {'no value' if at == 'Never' else at}") in lines
+        words = "no value changes the pick" if at == "Never" else f"changes the pick: {at}"
+        assert (f"{name}, now {now}", words) in lines
 
 
 def test_of_the_speed_the_answer_tells_nothing(results: ResultSet) -> None:
