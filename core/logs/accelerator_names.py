@@ -7,7 +7,7 @@ import re
 # Checked in order: the first pattern that is found wins, so the narrower names come first. None stands beside chips
 # that are called nearly like one of the catalogue and are another.
 _PATTERNS: tuple[tuple[str, str | None], ...] = (
-    (r"\b(?:grid|vgpu)\b|a100d-|v100[a-z]?-\d{1,2}[acqb]\b", None),
+    (r"\b(?:grid|vgpu)\b|a100d-|v100[a-z]?-\d{1,2}[acqb]\b|\bmig \d{1,2}g\.", None),
     (r"h20-3e|h800.*pcie|a800.*(?:pcie|40)|a100x\b|a100.*64 ?gb", None),
     (r"v100s|v100-(?:dgxs|sxm3|fhhl)|v100.*pcie.*32", None),
     (r"mi250x ?/ ?mi250|mi250 ?/ ?mi250x", None),
