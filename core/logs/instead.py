@@ -38,6 +38,7 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "commands, without what they printed",
         _READINGS,
     ),
+    (r"^go test fuzz v\d", "an input of Go's fuzzer", _READINGS),
     (r"\"traceEvents\"", "a trace of a profiler", _STEPS),
     (r"^Traceback \(most recent call last\)", "a program's error, without a result before it", _STEPS),
 )

@@ -48,6 +48,7 @@ def test_a_file_holds_runs_among_other_text(tmp_path: Path) -> None:
         ("# how to record\n\nsudo nvidia-smi -i 2 -pl 95\nnvidia-smi dmon\n", "commands, without what they printed"),
         ('{"schemaVersion": 1, "traceEvents": [{"ph": "X"}]}\n', "a trace of a profiler"),
         ("Traceback (most recent call last):\n  File 'a.py'\nValueError: x\n", "a program's error"),
+        ('go test fuzz v1\nstring("name, uuid")\n', "an input of Go's fuzzer"),
         ("Fri 21 Nov 2025 11:41:31 PM EST\n", "nothing but the date"),
     ],
 )
