@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.calibration.own_logs.joined import Guess, Joined, guessed, joined, tells_chips, tells_run
+from core.calibration.own_logs.bands import Band, band_of
+from core.calibration.own_logs.joined import Guess, Joined, guessed, joined
 from core.logs.clock import clock_of
-from core.logs.record import LogRecord
-from core.plan.imports import record_of
+from core.logs.record import LogRecord, Subject
+from core.plan.imports import bands_of, record_of
 from core.plan.plan import ImportedLog, Plan
 
 
@@ -19,17 +20,20 @@ def joined_log(plan: Plan, log: ImportedLog, known_ids: frozenset[str]) -> Joine
     return joined(record_of(log, known_ids), record_of(chips, known_ids), log.chips_begin_s)
 
 
-def shown_record(plan: Plan, log: ImportedLog, known_ids: frozenset[str]) -> LogRecord:
-    """What the log says, with the readings of its chips where the plan has them."""
-    both = joined_log(plan, log, known_ids)
-    return both.record if both else record_of(log, known_ids)
+def shown_bands(log: ImportedLog, record: LogRecord) -> dict[str, Band]:
+    """Lowest, median and highest reading of all chips: as the log keeps them, or of what was joined to it."""
+    if not log.chips_log_id:
+        return bands_of(log)
+    return {name: band_of(record, name) for name in record.by_chip if name in record.series}
 
 
 def chips_logs(plan: Plan, log: ImportedLog) -> Sequence[ImportedLog]:
-    """The plan's logs that may tell what the chips of this run did."""
-    if not tells_run(record_of(log, frozenset())):
+    """The plan's logs over time that may tell what the chips of this run did; none for a log of no run."""
+    states_time = "duration_s" in log.facts or "train_runtime_s" in log.quantities
+    lasts = log.duration_s > 0 or (not log.series_s and states_time)
+    if log.subject not in (Subject.TRAINING, Subject.SERVING) or not lasts:
         return ()
-    return [one for one in plan.logs if one.id != log.id and tells_chips(record_of(one, frozenset()))]
+    return [one for one in plan.logs if one.subject is Subject.MACHINE and len(one.series_s) > 1]
 
 
 def guessed_begin(log: ImportedLog, chips: ImportedLog) -> Guess:

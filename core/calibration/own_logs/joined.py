@@ -10,7 +10,7 @@ import numpy as np
 from core.calibration.own_logs.parts import Mask, Span, spans_of, whole_of
 from core.logs.clock import Clock, in_the_years_of
 from core.logs.quantities import SHARED
-from core.logs.record import Grid, LogRecord, Quantity, Series, Subject, summarise_all
+from core.logs.record import Grid, LogRecord, Quantity, Series, summarise_all
 
 LONGEST_GAPS, LONGEST_GAP_S = 20.0, 60.0
 """A reading stands for the time to the next one, unless that is longer than both: times the usual distance, seconds."""
@@ -43,16 +43,6 @@ class Joined:
     share: float
     before_s: float
     after_s: float
-
-
-def tells_run(record: LogRecord) -> bool:
-    """Whether a log tells of a run that lasts, and not of its chips."""
-    return record.subject in (Subject.TRAINING, Subject.SERVING) and span_of_run(record)[1] > 0
-
-
-def tells_chips(record: LogRecord) -> bool:
-    """Whether a log tells of chips over time."""
-    return record.subject is Subject.MACHINE and len(record.time_s) > 1
 
 
 def span_of_run(run: LogRecord) -> Span:

@@ -70,7 +70,8 @@ class CalibrateAlsoMeasured(QWidget):
         return box, named(Label(parent=self), f"values-{term.replace('_', '-')}", kind="strong")
 
     def _show_lacking(self, taught: Taught) -> None:
-        """How many figures are left as they are, and why, each in a line of the tip."""
+        """How many figures are left as they are, and why, each in a line of the tip; nothing where none was asked."""
+        self.setVisible(bool(taught.lessons or taught.reasons))
         self.lacking.setVisible(bool(taught.reasons))
         n_reasons = len(taught.reasons)
         self.lacking.setText(f"{counted(n_reasons, 'figure')} as before; point here for why")

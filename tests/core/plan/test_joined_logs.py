@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from core.plan.imports import kept, with_logs, without_log
-from core.plan.joined_logs import chips_logs, guessed_begin, joined_log, shown_record, with_chips
+from core.plan.joined_logs import chips_logs, guessed_begin, joined_log, shown_bands, with_chips
 from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
 from core.plan.store import load, save
-from tests.core.calibration.own_logs.made import machine, training
+from tests.core.calibration.own_logs.made import machine, serving, training
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 
@@ -35,11 +35,11 @@ def test_the_start_of_a_log_is_kept_and_tells_where_the_chips_begin(plan: Plan) 
 def test_both_logs_are_one_record_until_they_are_taken_apart(plan: Plan) -> None:
     both = with_chips(plan, "log-1", "log-2", -60.0)
     run = both.logs[0]
-    record = shown_record(both, run, frozenset())
-    assert record.series["utilization_pct"].tolist() == [98.0] * 30
+    told = joined_log(both, run, frozenset())
+    assert told is not None and told.record.series["utilization_pct"].tolist() == [98.0] * 30
+    assert set(shown_bands(both.logs[0], told.record)) == set(told.record.by_chip)
     apart = with_chips(both, "log-1", "", -60.0)
     assert apart == plan and joined_log(apart, apart.logs[0], frozenset()) is None
-    assert "utilization_pct" not in shown_record(apart, apart.logs[0], frozenset()).series
 
 
 def test_the_pair_is_saved_and_a_log_that_goes_leaves_the_other_alone(plan: Plan, tmp_path: Path) -> None:
@@ -48,3 +48,11 @@ def test_the_pair_is_saved_and_a_log_that_goes_leaves_the_other_alone(plan: Plan
     assert load(tmp_path / "a.roofplan").logs == both.logs
     alone = without_log(both, "log-2")
     assert [(one.id, one.chips_log_id, one.chips_begin_s) for one in alone.logs] == [("log-1", "", 0.0)]
+
+
+def test_which_logs_go_with_which(plan: Plan) -> None:
+    told = [serving(duration_s=300.0, output_tokens_per_s=9.0), serving(output_tokens_per_s=9.0), machine([50.0])]
+    grown = with_logs(plan, [kept(one, "", NOW) for one in told])
+    lasts, timeless, snapshot = grown.logs[2:]
+    assert [one.id for one in chips_logs(grown, lasts)] == ["log-2"], "one snapshot tells nothing over time"
+    assert not chips_logs(grown, timeless) and not chips_logs(grown, snapshot)

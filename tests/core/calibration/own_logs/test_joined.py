@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.calibration.own_logs.joined import guessed, joined, tells_chips, tells_run
+from core.calibration.own_logs.joined import guessed, joined
 from core.calibration.own_logs.readings import measured
 from core.calibration.own_logs.stretches import stretches, window_of
 from core.logs.clock import Clock, clock_of
@@ -96,9 +96,3 @@ def test_a_totals_stamp_is_printed_when_the_test_ends() -> None:
     run = serving(duration_s=300.0, output_tokens_per_s=1200.0)
     guess = guessed(run, _chips(), _clock("20251015-100600"), _clock("2025/10/15 10:00:00.000"))
     assert guess.begins_s == -60.0
-
-
-def test_which_logs_go_together() -> None:
-    run, chips = training(np.full(30, 10.0)), _chips()
-    assert tells_run(run) and tells_chips(chips) and not tells_run(chips) and not tells_chips(run)
-    assert not tells_run(serving(output_tokens_per_s=1200.0)), "how long it lasts is not known"
