@@ -13,6 +13,7 @@ from core.throughput.measured import TERM_WORDS, Term
 from core.units import counted
 from gui.theme.naming import named
 from gui.theme.plain import Label, caption, tip
+from gui.widgets.rule import rule
 
 
 class CalibrateAlsoMeasured(QWidget):
@@ -40,6 +41,7 @@ class CalibrateAlsoMeasured(QWidget):
         column.setSpacing(4)
         column.addLayout(grid)
         column.addWidget(self.lacking)
+        column.addWidget(rule())
         self.show_taught(self._taught)
 
     def show_taught(self, taught: Taught, ticked: Collection[Term] | None = None) -> None:

@@ -15,6 +15,7 @@ from core.calibration.lessons import NOTHING_TAUGHT, Asked
 from core.calibration.measured.system import measured_system
 from core.calibration.own_logs.evidence import read_all_the_same, reasons_against
 from core.calibration.own_logs.joined import Joined
+from core.calibration.own_logs.load import load_of
 from core.calibration.own_logs.parts import Parts, Span, seconds_in, without
 from core.calibration.own_logs.stretches import Stretch, stretches, window_of, with_window
 from core.calibration.own_logs.use import bill_of, use_of
@@ -28,6 +29,7 @@ from core.plan.imports import log_names, record_of, without_log
 from core.plan.joined_logs import joined_log, shown_bands, with_chips
 from core.plan.plan import ImportedLog
 from core.units import counted
+from core.workload.jobs.inference import OnlineServing
 from gui.session.plan_session import PlanSession
 from gui.session.road import Cancelled, Priority, Progress, whole
 from gui.tabs.calibrate.answer import Answer, answer, problem_words
@@ -157,6 +159,7 @@ class LogPage(QWidget):
         self.timeline.changed.connect(self._on_window)
         self.summary.chip_wanted.connect(self.timeline.show_chip)
         self.summary.also.changed.connect(self._tell_proposal)
+        self.summary.load.wanted.connect(self._on_load)
         self.footer.accepted.connect(self.accept)
         self.footer.discarded.connect(self.discard)
         self._themes.changed.connect(self.refresh)
@@ -207,6 +210,7 @@ class LogPage(QWidget):
         self.facts.show_log(log, record, name, counted_chips)
         self.summary.show_use(use, n_chips, seconds_in(parts))
         price = self._usd_per_chip_hour
+        self.summary.load.show_load(load_of(record), self._entered_load_pct)
         self.summary.show_bill(bill_of(with_window(self._stages, self._window_s, self._cuts_s), n_chips, price), price)
 
     def _refusal(self, record: LogRecord) -> tuple[str, ...]:
@@ -325,6 +329,19 @@ class LogPage(QWidget):
     def _on_weighed(self, words: str) -> None:
         self.footer.show_effect(words)
         self.weighed.emit()
+
+    @property
+    def _entered_load_pct(self) -> float | None:
+        """The mean load of the workload chosen; None where it is not served online."""
+        profiles = {one.id: one for one in self._session.shown_plan.profiles}
+        job = profiles[self.form.profile_id].job if self.form.profile_id in profiles else None
+        return job.mean_load_pct if isinstance(job, OnlineServing) else None
+
+    def _on_load(self, mean_pct: float) -> None:
+        """The mean load of the log becomes the workload's: one undo step."""
+        ids = [one.id for one in self._session.shown_plan.profiles]
+        place = ids.index(self.form.profile_id)
+        self._session.edit(f"profiles.{place}.job.mean_load_pct", mean_pct, f"Mean load from {self._log_name()}")
 
     @property
     def _chip(self) -> Accelerator | None:
