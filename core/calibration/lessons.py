@@ -170,10 +170,15 @@ def _saves(asked: Asked, overheads: RunOverheads) -> Sequence[Stretch]:
 
 
 def _save(asked: Asked) -> _Told | str:
-    """Mean seconds of the stretches that look like saved states."""
+    """Mean seconds of a saved state as the log prints them, else of the stretches that look like one."""
     overheads = _run(asked)
     if overheads is None:
         return "the workload does not train"
+    printed = asked.record.quantities.get("save_s")
+    if printed is not None and printed.n >= LEAST_SAVES:
+        how = f"{counted(printed.n, 'saved state')} of {plain(printed.mean, 2)} s on average, as printed"
+        scatter = (printed.max - printed.mean) / printed.mean / math.sqrt(printed.n)
+        return _Told(printed.mean, float(overheads.save_s[0, 1]), scatter, how)
     saves = [one.seconds for one in _saves(asked, overheads)]
     if not saves:
         return "not in this log"

@@ -53,6 +53,7 @@ SHARED: Mapping[str, QuantityKind] = {
     "tokens_per_s": QuantityKind("tokens/s", "Tokens/s of all chips"),
     "train_runtime_s": QuantityKind("s", "Time of the run"),
     "data_wait_s": QuantityKind("s", "Waiting for data a step"),
+    "save_s": QuantityKind("s", "Time to save a state"),
     "requests_per_s": QuantityKind("requests/s", "Requests/s"),
     "input_tokens_per_s": QuantityKind("tokens/s", "Tokens read/s"),
     "total_tokens_per_s": QuantityKind("tokens/s", "Tokens read and written/s"),

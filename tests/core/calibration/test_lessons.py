@@ -16,7 +16,7 @@ from core.catalogue.loading import load_catalogue
 from core.comparison.as_json import to_json
 from core.comparison.evaluate import evaluate
 from core.cost.bill.power import watts
-from core.logs.record import LogRecord, Subject, summarise_all
+from core.logs.record import LogRecord, Quantity, Subject, summarise_all
 from core.plan.imports import without_log
 from core.plan.plan import Plan
 from core.plan.schema import plan_of, rows_of
@@ -78,6 +78,15 @@ def test_dips_as_long_as_a_saved_state_are_one() -> None:
     taught = _taught(_stalling(60.0))
     assert _of(taught, "save").measured == pytest.approx(60.0)
     assert "nothing held the run up" in taught.reasons["kept"]
+
+
+def test_saved_states_that_a_log_prints_go_before_dips() -> None:
+    run = _stalling(60.0)
+    printed = {**run.quantities, "save_s": Quantity("s", 4, 42.0, max=50.0)}
+    taught = _taught(replace(run, quantities=printed))
+    assert _of(taught, "save").measured == 42.0 and "as printed" in _of(taught, "save").how
+    once = {**run.quantities, "save_s": Quantity("s", 1, 42.0, max=42.0)}
+    assert _of(_taught(replace(run, quantities=once)), "save").measured == pytest.approx(60.0), "one is too few"
 
 
 def test_a_short_run_says_nothing_of_stalls() -> None:

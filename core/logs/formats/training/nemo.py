@@ -15,6 +15,7 @@ from core.logs.training.bars import BAR, elapsed_s, pace_s
 from core.logs.training.run_settings import parameters_in, settings_in
 from core.logs.training.speed_names import speeds_of
 from core.logs.training.steps import Runs, by_batch
+from core.logs.training.storage import note_storage
 
 _ITERATION = re.compile(r"Training epoch \d{1,9}, iteration (?P<row>\d{1,12})/\d{1,12} ?\|")
 _PAIR = re.compile(
@@ -34,6 +35,7 @@ class _Reader:
         """True for a step."""
         match = _match(line)
         if match is None:
+            note_storage(self._runs, line)
             self._runs.note(settings_in(line) | {"n_parameters": parameters_in(line)})
             if "MEMBER" in line and (member := _DEVICES.search(line)):
                 self._runs.note({"n_accelerators": reading(member[1])})
