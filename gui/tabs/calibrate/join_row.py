@@ -15,7 +15,6 @@ from gui.theme.naming import named
 from gui.theme.plain import Label, as_text
 from gui.widgets.elided import ElidedLabel
 
-_NOTHING = "No log of its chips"
 _LEAST_LEFT_S = 1.0
 
 
@@ -50,7 +49,7 @@ class JoinRow(QWidget):
         self._log, self._others = log, {one.id: one for one in chips_logs(plan, log)}
         self.setVisible(bool(self._others))
         self.chips.clear()
-        self.chips.addItem(_NOTHING, "")
+        self.chips.addItem("No log of its chips", "")
         names = log_names(plan)
         for one in self._others:
             self.chips.addItem(as_text(names[one]), one)
