@@ -25,6 +25,12 @@ _QUOTES = (" ", '"')
 """What a line of a notebook begins with."""
 
 _NAMED = 3
+_SOME_LOGS = (
+    "one of these logs: of chips (nvidia-smi, dcgmi, amd-smi, rocm-smi, tpu-info and the like), of training (MaxText,"
+    " Megatron-LM, torchtitan, Hugging Face ...), of a server (vLLM, SGLang, TensorRT-LLM ...), of links (nccl-tests,"
+    " nvbandwidth)"
+)
+"""Not all of them: a list of every format would be longer than anyone reads."""
 
 
 @dataclass(frozen=True)
@@ -133,5 +139,4 @@ def _nothing(path: Path, read: LogFile) -> InputError:
     if instead := instead_of_a_log(without_prefix(line) for line in head):
         return InputError(path.name, *instead)
     first = next((line for line in head if line.strip()), "")
-    known = ", ".join(log_format.name for log_format in formats())
-    return InputError(path.name, f"{shown(first)} as its first line", f"one of these logs: {known}")
+    return InputError(path.name, f"{shown(first)} as its first line", _SOME_LOGS)
