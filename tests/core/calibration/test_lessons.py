@@ -9,6 +9,7 @@ import pytest
 from core.calibration.accepted import BOUNDS, AcceptedLesson
 from core.calibration.lessons import Asked, Taught, lessons_of
 from core.calibration.measured.system import measured_system
+from core.calibration.own_logs.joined import joined
 from core.calibration.own_logs.predicted import predicted
 from core.calibration.own_logs.stretches import kept_parts, stretches
 from core.calibration.speed_factors import corrections
@@ -114,6 +115,16 @@ def test_memory_needs_a_log_of_the_run() -> None:
     lesson = _of(_taught(replace(record, quantities=known)), "memory")
     assert lesson.factor == pytest.approx(1.2)
     assert lesson.n_params == LORA.model.n_params
+
+
+def test_memory_that_jax_holds_in_reserve_is_no_lesson() -> None:
+    """A monitor joined to the run's log sees what was taken at the start."""
+    run = replace(training(np.full(50, 2.0)), accelerator_id="h100-sxm", n_accelerators=8)
+    chips = machine(np.full((120, 8), 95.0), memory_used_gib=np.full((120, 8), 60.0))
+    for framework, is_told in (("MaxText", False), ("Megatron-LM", True)):
+        both = joined(replace(run, facts={"framework": framework}), chips, 0.0).record
+        reason = _taught(both).reasons.get("memory", "")
+        assert ("JAX takes most of the memory" in reason) is not is_told
 
 
 def test_links_are_of_one_host_or_of_several() -> None:
