@@ -32,7 +32,7 @@ class Calendar:
     @cached_property
     def hours(self) -> NDArray[np.intp]:
         """Hour of the day in which each slot lies, 0..23, shape (n slots,)."""
-        return np.floor(np.array(self.edges[:-1])).astype(np.intp)
+        return np.asarray(np.floor(np.array(self.edges[:-1])), dtype=np.intp)
 
     @cached_property
     def months(self) -> tuple[tuple[int, int], ...]:
