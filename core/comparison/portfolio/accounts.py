@@ -1,10 +1,10 @@
 """Hours and dollars of a pool: a base that is paid for all the time, and what is needed above it.
 
-With ``d`` chips needed in a slot of ``w`` hours, a base of ``B`` chips and machines of ``m`` chips:
+With ``d`` chips held in a slot of ``w`` hours, of which ``a`` are at work, a base of ``B`` chips and machines of ``m``:
 
-    used of the base    = sum of min(d, B) w                          while the base lasts
-    bought above it     = sum of m ceil((d - B) / m) w                whole machines, d where the base is over
-    idle                = B T - used of the base + bought above it - (d - B)
+    used of the base    = sum of min(a, B) w                          while the base lasts
+    used above it       = sum of a w - used of the base
+    bought above it     = sum of m ceil((d - B) / m) w                whole machines, of d where the base is over
     paid                = B T + bought above it = used of the base + used above it + idle
 
 ``T`` are the hours for which the base is paid: whole terms from the first day on, or, without a term, the hours from
@@ -27,11 +27,21 @@ Chips = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Chips needed slot by slot, shape (n days, n slots), the hours of each slot, and chips of a machine."""
+    """Chips held slot by slot, shape (n days, n slots), the hours of each slot, and chips of a machine.
+
+    ``at_work`` are those of them that the load of the hour takes, all where None: a service that has chips for itself
+    holds them in quiet hours too.
+    """
 
     chips: Chips
     widths_h: Array
     chips_per_host: int = 1
+    at_work: Chips | None = None
+
+    @property
+    def working(self) -> Chips:
+        """Chips at work, never more than are held."""
+        return self.chips if self.at_work is None else np.minimum(self.at_work, self.chips)
 
     @property
     def first_day(self) -> int:
@@ -47,8 +57,8 @@ class Need:
 
     @property
     def hours(self) -> float:
-        """Chip hours needed."""
-        return float(self.chips.sum(axis=0) @ self.widths_h)
+        """Chip hours of work."""
+        return float(self.working.sum(axis=0) @ self.widths_h)
 
     def in_base(self, paid_h: float) -> Array:
         """Share of each day for which a base lasts that is paid for so long from the first day of need on, 0..1, shape
@@ -92,8 +102,8 @@ class Account:
 
     @property
     def idle_h(self) -> float:
-        """Chip hours paid and not needed."""
-        return self.base_paid_h - self.base_used_h + self.burst_paid_h - self.burst_used_h
+        """Chip hours paid in which no work takes the chip."""
+        return max(self.base_paid_h - self.base_used_h + self.burst_paid_h - self.burst_used_h, 0.0)
 
     @property
     def rent_usd(self) -> float:
@@ -119,7 +129,7 @@ def machines(chips: Chips, chips_per_host: int) -> Chips:
 def account(need: Need, base_chips: int, paid: Paid, n_terms: int = 0) -> Account:
     """The account of one base; equations above. Nothing is bought above it where ``paid`` has no price for that."""
     lasts, above = need.in_base(paid.base_h)[:, None], np.maximum(need.chips - base_chips, 0)
-    used_h = float((lasts * np.minimum(need.chips, base_chips) @ need.widths_h).sum())
+    used_h = float((lasts * np.minimum(need.working, base_chips) @ need.widths_h).sum())
     over_h = need.hours - used_h
     bought = lasts * machines(above, need.chips_per_host) + (1 - lasts) * machines(need.chips, need.chips_per_host)
     is_bought = paid.burst_usd is not None
@@ -136,7 +146,7 @@ def account(need: Need, base_chips: int, paid: Paid, n_terms: int = 0) -> Accoun
         above_h=float(((lasts * (above > 0) + (1 - lasts) * (need.chips > 0)) @ need.widths_h).sum()),
         base_usd=base_paid_h * paid.base_usd,
         burst_usd=bought_h * burst_usd,
-        idle_usd=(base_paid_h - used_h) * paid.base_usd + (bought_h - burst_used_h) * burst_usd,
+        idle_usd=max((base_paid_h - used_h) * paid.base_usd + (bought_h - burst_used_h) * burst_usd, 0.0),
     )
 
 
@@ -170,10 +180,10 @@ def by_month(need: Need, month_of: NDArray[np.intp], base_chips: int, paid: Paid
     """
     n_days, n_months = len(need.chips), int(month_of[-1]) + 1
     lasts, above = need.in_base(paid.base_h)[:, None], np.maximum(need.chips - base_chips, 0)
-    used_h = lasts * np.minimum(need.chips, base_chips) @ need.widths_h
+    used_h = lasts * np.minimum(need.working, base_chips) @ need.widths_h
     bought = lasts * machines(above, need.chips_per_host) + (1 - lasts) * machines(need.chips, need.chips_per_host)
     burst_usd = paid.burst_usd or 0.0
-    bought_h, over_h = bought @ need.widths_h, need.chips @ need.widths_h - used_h
+    bought_h, over_h = bought @ need.widths_h, need.working @ need.widths_h - used_h
 
     def sums(values: Array) -> Array:
         return np.asarray(np.bincount(month_of[: len(values)], values, minlength=n_months), dtype=np.float64)

@@ -84,7 +84,8 @@ class Site:
 @dataclass(frozen=True)
 class Use:
     """A workload on a site. ``alone`` are chips held when it has them for itself, ``pooled`` those that it takes of one
-    pool; a packed one takes none itself (its chips are those of :class:`Packing`).
+    pool, ``at_work`` those that the load of each hour takes; a packed one takes none itself (its chips are those of
+    :class:`Packing`).
 
     ``other_usd`` is what its bill holds beside rent, by month of the calendar; ``cost_factor`` its bill over the likely
     one, in each draw of the comparison. ``n_rounds`` counts its runs or batches within the calendar, 1 for a service.
@@ -95,6 +96,7 @@ class Use:
     member: Member
     alone: Chips
     pooled: Chips
+    at_work: Chips
     other_usd: NDArray[np.float64]
     cost_factor: Draws
     n_rounds: int = 1
@@ -253,7 +255,7 @@ class Curve:
     @property
     def least(self) -> int:
         """Place of the least cost, the fewest chips of equal ones."""
-        return int(np.argmin(self.likely_usd))
+        return int(np.flatnonzero(self.likely_usd <= self.likely_usd.min() * (1.0 + 1e-9))[0])
 
     @property
     def within(self) -> tuple[int, int]:
