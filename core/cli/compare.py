@@ -26,6 +26,9 @@ from core.comparison.evaluate import evaluate
 from core.comparison.over_time.answer import over_time
 from core.comparison.over_time.over_time_json import over_time_json
 from core.comparison.over_time.words import headline
+from core.comparison.portfolio.answer import portfolio_answer
+from core.comparison.portfolio.portfolio_json import portfolio_json
+from core.comparison.portfolio.words import headline as portfolio_line
 from core.comparison.questions.budget_reach import NOTHING, BudgetReach, budget_reach, reach_sentences
 from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of
@@ -129,11 +132,14 @@ def _run_plan(arguments: argparse.Namespace) -> int:
             phases = _phases(plan, out.results)
             followed = actuals_json(actuals_answers(out.plan.actuals, out.results))
             whole = {"plan": words | (plan_json(answer) or {}) or None, "workloads": told, "phases": phases}
-            print_json(whole | ({"actuals": followed} if followed else {}), indent=1)
+            shared = _portfolio(out.plan, out.results)
+            later = {"actuals": followed, "portfolio": shared}
+            print_json(whole | {name: one for name, one in later.items() if one}, indent=1)
             return 0
         today, days = date.today(), arguments.old_price_days
         texts = [f"{one.profile.name}\n{comparison_text(one, arguments.top, today, days)}" for one in result_sets]
-        print("\n\n".join([*plan_lines(answer), *_phase_lines(plan, out.results), *texts]))
+        lines = (*_phase_lines(plan, out.results), *_portfolio_lines(out.plan, out.results))
+        print("\n\n".join([*plan_lines(answer), *lines, *texts]))
     return 0
 
 
@@ -152,6 +158,23 @@ def _phase_lines(plan: Plan, results: Mapping[str, ResultSet]) -> tuple[str, ...
     except InputError as error:
         return (f"Phases: {error}",)
     return (f"Phases: {headline(answer)}",) if answer is not None else ()
+
+
+def _portfolio(plan: Plan, results: Mapping[str, ResultSet]) -> dict[str, Any] | None:
+    """The portfolio; why there is none where no pool can stand."""
+    try:
+        return portfolio_json(portfolio_answer(plan.portfolio, results, plan.phases))
+    except InputError as error:
+        return {"without_answer": {error.where: str(error)}}
+
+
+def _portfolio_lines(plan: Plan, results: Mapping[str, ResultSet]) -> tuple[str, ...]:
+    """Which way to run the portfolio costs least; nothing without one."""
+    try:
+        answer = portfolio_answer(plan.portfolio, results, plan.phases)
+    except InputError as error:
+        return (f"Portfolio: {error}",)
+    return (f"Portfolio: {portfolio_line(answer)}",) if answer is not None else ()
 
 
 def _reach_of(results: ResultSet, arguments: argparse.Namespace) -> BudgetReach:

@@ -29,7 +29,7 @@ from core.comparison.portfolio.pools import (
     with_packed,
 )
 from core.comparison.portfolio.result import PortfolioAnswer, Scheme, SchemeId, Site, Use
-from core.comparison.portfolio.schemes import Priced, curve_of, scheme_of
+from core.comparison.portfolio.schemes import Priced, contest, curve_of, scheme_of
 from core.comparison.portfolio.sites import Place, site_of
 from core.comparison.portfolio.uses import quiet_hours, use_of
 from core.comparison.result import CandidateResult, ResultSet
@@ -53,6 +53,10 @@ class AtPlace:
         assert basis is not None
         return basis.catalogue
 
+    @property
+    def _lends(self) -> bool:
+        return self.settings.lends_quiet_hours
+
     @cached_property
     def shared(self) -> tuple[tuple[ResultSet, CandidateResult], ...]:
         """Workloads on the shared chip."""
@@ -63,7 +67,7 @@ class AtPlace:
     def works(self) -> tuple[Work, ...]:
         """Their works, with batches in quiet hours."""
         plain = [self._work(one, result) for one, result in self.shared]
-        hours = quiet_hours(plain, self.settings.lends_quiet_hours)
+        hours = quiet_hours(plain)
         return tuple(replace(one, start_hour=hours.get(one.profile.id, 0)) for one in plain)
 
     @cached_property
@@ -85,7 +89,7 @@ class AtPlace:
     def uses(self) -> tuple[Use, ...]:
         """Uses of the shared chip."""
         pairs = zip(self.works, self.shared, strict=True)
-        return tuple(use_of(work, one, self.calendar, self.settings.lends_quiet_hours) for work, (one, _) in pairs)
+        return tuple(use_of(work, one, self.calendar) for work, (one, _) in pairs)
 
     @cached_property
     def packing(self) -> Packing | None:
@@ -101,7 +105,7 @@ class AtPlace:
 
     def _need(self, chips_per_host: int) -> Need:
         uses = with_packed(self.uses, self.packing)
-        return need_of(uses, self.calendar, chips_per_host, packed_chips(uses, self.packing), shares=True)
+        return need_of(uses, self.calendar, chips_per_host, packed_chips(uses, self.packing), True, self._lends)
 
     @cached_property
     def need(self) -> Need:
@@ -178,7 +182,7 @@ class AtPlace:
         packing = packing_of(uses, self.settings, len(self.calendar.months)) if shares else None
         marked = with_packed(uses, packing)
         packed = packed_chips(marked, packing)
-        need = need_of(marked, self.calendar, self.site.chips_per_host, packed, shares)
+        need = need_of(marked, self.calendar, self.site.chips_per_host, packed, shares, self._lends)
         none = 0 if self.settings.term == "none" else None
         offer, base = cheapest_base(need, tuple(ways_to_pay(self.site, need, self.settings)), none)
         title = uses[0].name if name.startswith(" ") else name
@@ -196,16 +200,16 @@ class AtPlace:
     def answer(self, unanswered: tuple[tuple[str, Text], ...], phases: Sequence[Phase]) -> PortfolioAnswer:
         """The answer at this place."""
         schemes = tuple(self.schemes())
-        able = [one for one in schemes if one.can_be_signed] or [one for one in schemes if one.id != "shared"]
-        ordered = sorted(able, key=lambda one: one.total.likely)
-        cheaper = float(np.mean(ordered[0].usd < ordered[1].usd)) if len(ordered) > 1 else None
+        best, other = contest(schemes)
+        cheaper = None if other is None else float(np.mean(best.usd < other.usd))
         chosen = "base" if self.settings.pooling == "one" else "split"
         return PortfolioAnswer(
             calendar=self.calendar,
             pooling=self.settings.pooling,
             schemes=schemes,
             chosen=next(one for one in schemes if one.id == chosen),
-            best=ordered[0],
+            best=best,
+            next_best=other,
             cheaper=cheaper,
             bands=bands_of(self.one_pool.pool, self.calendar),
             curve=curve_of(self.one_pool, self.offers),
@@ -218,7 +222,10 @@ class AtPlace:
     def _outside_words(self) -> Iterator[tuple[str, Text]]:
         for one in self.results:
             if one.profile.id not in self.rows:
-                yield one.profile.name, Sentence("no option of {} there meets its limits", self.site.chip.short_name)
+                yield (
+                    one.profile.name,
+                    Sentence("no proved option of {} there keeps its limits", self.site.chip.short_name),
+                )
 
     def _notes(self, phases: Sequence[Phase]) -> Iterator[Text]:
         yield from self.site.lacking

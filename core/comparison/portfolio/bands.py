@@ -16,16 +16,16 @@ PACKED, PACKED_NAME = "packed", "Small models, packed"
 
 def bands_of(pool: Pool, calendar: Calendar) -> tuple[Band, ...]:
     """Layers from below: packed models, then workloads by their chip hours, the steadiest first; in each week they add
-    up to the chips that the pool needs at most."""
-    slots = busiest_slots(pool.chips, calendar)
+    up to the chips that are at work at most."""
+    slots = busiest_slots(pool.at_work, calendar)
     packed = [Band(PACKED, PACKED_NAME, _at(pool.packed, slots), True)] if pool.packed is not None else []
-    uses = sorted((one for one in pool.uses if not one.is_packed), key=lambda one: (_unsteady(one.pooled), one.name))
-    rest = (Band(one.profile.id, one.name, _at(one.pooled, slots), not has_load_by_hour(one.profile)) for one in uses)
+    uses = sorted((one for one in pool.uses if not one.is_packed), key=lambda one: (_unsteady(one.at_work), one.name))
+    rest = (Band(one.profile.id, one.name, _at(one.at_work, slots), not has_load_by_hour(one.profile)) for one in uses)
     return (*packed, *rest)
 
 
 def busiest_slots(chips: Chips, calendar: Calendar) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Day and slot of each week in which most chips are needed, the first of equal ones, shapes (n weeks,)."""
+    """Day and slot of each week in which most chips are at work, the first of equal ones, shapes (n weeks,)."""
     places = list(_busiest(chips, calendar))
     days, slots = np.array(places, dtype=np.intp).reshape(-1, 2).T
     return days, slots

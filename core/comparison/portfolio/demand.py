@@ -168,7 +168,8 @@ def held_alone(work: Work, calendar: Calendar) -> Chips:
 
 
 def held_pooled(work: Work, calendar: Calendar, lends: bool) -> Chips:
-    """Chips taken of one pool, shape (n days, n slots); never more than :func:`held_alone`."""
+    """Chips taken of one pool, shape (n days, n slots): those that the load of each hour takes where a service lends
+    the rest, else those of its busiest hour; never more than :func:`held_alone` without autoscaling."""
     service = work.profile.job.service
     if service is None:
         return _of_stretches(work, calendar)

@@ -21,7 +21,7 @@ def on_own_pick(work: Work, results: ResultSet, calendar: Calendar) -> Priced:
     taken, having, price = work.result.candidate, work.result.obtainable, usd_per_chip_hour(work)
     rate = Rate(taken.offer, Range(price, price, price), having.status, having.why, having.price)
     site = Site(taken.accelerator, taken.offer.provider, taken.offer.region, 1, {rate.way: rate})
-    use = use_of(work, results, calendar, lends=False)
+    use = use_of(work, results, calendar)
     need = need_of((use,), calendar, 1, None, shares=False)
     offer = _offer(need, rate)
     base = int(need.chips.max(initial=0)) if offer.n_terms else 0

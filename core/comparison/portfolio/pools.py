@@ -30,16 +30,31 @@ class Offer:
     burst: Rate | None
 
 
-def need_of(uses: Sequence[Use], calendar: Calendar, chips_per_host: int, packed: Chips | None, shares: bool) -> Need:
-    """Chips of all uses together, each as it shares a pool or, alone, as it has them for itself."""
-    held = np.zeros((calendar.n_days, len(calendar.widths_h)), dtype=np.int64)
-    at_work = np.zeros_like(held)
-    for use in uses:
-        if not use.is_packed:
-            held += use.pooled if shares else use.alone
-            at_work += use.at_work
-    small = 0 if packed is None else packed
-    return Need(held + small, calendar.widths_h, chips_per_host, at_work + small)
+def need_of(
+    uses: Sequence[Use],
+    calendar: Calendar,
+    chips_per_host: int,
+    packed: Chips | None,
+    shares: bool,
+    lends: bool = True,
+) -> Need:
+    """Chips of all uses together: as each has them for itself, or as they share a pool.
+
+    Where they share, services keep what their busiest hour takes, and what they leave is lent to the others:
+    ``max(sum kept, sum at work)``; see :func:`shared_chips`.
+    """
+    own = [use for use in uses if not use.is_packed]
+    small = np.zeros((calendar.n_days, len(calendar.widths_h)), dtype=np.int64) if packed is None else packed
+    at_work = small + sum(use.at_work for use in own)
+    held = shared_chips(own, lends) if shares else sum(use.alone for use in own)
+    return Need(np.asarray(small + held), calendar.widths_h, chips_per_host, np.asarray(at_work))
+
+
+def shared_chips(uses: Sequence[Use], lends: bool) -> Chips | int:
+    """Chips of a pool slot by slot; without lending, runs and batches come on top of what services keep."""
+    kept = sum(use.kept for use in uses)
+    others = sum(use.at_work for use in uses if use.profile.job.service is None)
+    return np.maximum(kept, sum(use.at_work for use in uses)) if lends else kept + others
 
 
 def with_packed(uses: Sequence[Use], packing: Packing | None) -> tuple[Use, ...]:
@@ -52,10 +67,10 @@ def packed_chips(uses: Sequence[Use], packing: Packing | None) -> Chips | None:
     """Chips of small models that are held slot by slot: a chip is held on every day on which a model of its runs."""
     if packing is None:
         return None
-    days = {use.profile.id: use.pooled.any(axis=1) for use in uses}
+    days = {use.profile.id: use.kept.any(axis=1) for use in uses}
     held = [np.logical_or.reduce([days[one.workload] for one in chip.items]) for chip in packing.chips]
     by_day = np.array(held).sum(axis=0, dtype=np.int64).reshape(-1, 1)
-    return np.asarray(np.repeat(by_day, uses[0].pooled.shape[1], axis=1))
+    return np.asarray(np.repeat(by_day, uses[0].kept.shape[1], axis=1))
 
 
 def ways_to_pay(site: Site, need: Need, settings: Portfolio) -> Iterator[Offer]:
@@ -101,7 +116,9 @@ def pool_of(
     """A pool with its account."""
     own = account(need, base_chips, offer.paid, offer.n_terms if base_chips else 0)
     burst = offer.burst if own.burst_paid_h > 0 else None
-    return Pool(name, site, tuple(uses), need.chips, own, offer.base if base_chips else None, burst, packed)
+    return Pool(
+        name, site, tuple(uses), need.chips, need.working, own, offer.base if base_chips else None, burst, packed
+    )
 
 
 def unmet(own: Account) -> bool:

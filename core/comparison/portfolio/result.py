@@ -83,9 +83,9 @@ class Site:
 
 @dataclass(frozen=True)
 class Use:
-    """A workload on a site. ``alone`` are chips held when it has them for itself, ``pooled`` those that it takes of one
-    pool, ``at_work`` those that the load of each hour takes; a packed one takes none itself (its chips are those of
-    :class:`Packing`).
+    """A workload on a site. ``alone`` are chips held when it has them for itself; ``kept`` those that a service keeps
+    in one pool all day, of its busiest hour unless it autoscales; ``at_work`` those that the load of each hour, a run
+    or a batch takes. A packed one takes none itself: its chips are those of :class:`Packing`.
 
     ``other_usd`` is what its bill holds beside rent, by month of the calendar; ``cost_factor`` its bill over the likely
     one, in each draw of the comparison. ``n_rounds`` counts its runs or batches within the calendar, 1 for a service.
@@ -95,7 +95,7 @@ class Use:
     result: CandidateResult
     member: Member
     alone: Chips
-    pooled: Chips
+    kept: Chips
     at_work: Chips
     other_usd: NDArray[np.float64]
     cost_factor: Draws
@@ -113,14 +113,15 @@ class Use:
 class Pool:
     """Chips of one site and the workloads on them, with what is paid for: ``account`` holds hours and USD of rent.
 
-    ``chips`` is what is needed slot by slot; ``packed`` those of it that hold small models. ``base`` and ``burst`` are
-    the ways to pay, None where nothing is paid that way.
+    ``chips`` are those needed slot by slot, ``at_work`` those of them that work takes, ``packed`` those that hold small
+    models. ``base`` and ``burst`` are the ways to pay, None where nothing is paid that way.
     """
 
     name: str
     site: Site
     uses: tuple[Use, ...]
     chips: Chips
+    at_work: Chips
     account: Account
     base: Rate | None
     burst: Rate | None
@@ -192,6 +193,13 @@ class Scheme:
     def title(self) -> str:
         """What it is called."""
         return SCHEME_TITLES[self.id]
+
+    @property
+    def lacks(self) -> str:
+        """What keeps it from being signed, in two words; empty where nothing does."""
+        if self.unmet_h >= 1.0:
+            return "work left over"
+        return "not proved" if self.held_back else ""
 
     @property
     def can_be_signed(self) -> bool:
@@ -266,8 +274,8 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A layer of the stack over the weeks: chips of one workload, or of the packed ones together, in each week's
-    busiest slot, so that layers add up to the pool's chips then."""
+    """A layer of the stack over the weeks: chips at work of one workload, or of the packed ones together, in each
+    week's busiest slot, so that layers add up to the chips at work then."""
 
     key: str
     name: str
@@ -281,8 +289,8 @@ class PortfolioAnswer:
     """The portfolio as it is set, and other ways beside it.
 
     ``chosen`` is the scheme that the settings ask for, ``best`` the cheapest that can be signed (the cheapest at all
-    where none can); ``cheaper`` is the share of draws in which the best costs less than the next one that can be
-    signed, None without one. ``outside`` names workloads without an answer on the shared chip, which stand on their own
+    where none can), ``next_best`` the next one; ``cheaper`` is the share of draws in which the best costs less than
+    that, None without one. ``outside`` names workloads without an answer on the shared chip, which stand on their own
     pick in every scheme, ``unanswered`` those in none, each with why. ``bands`` and ``curve`` are of the one pool.
     """
 
@@ -291,6 +299,7 @@ class PortfolioAnswer:
     schemes: tuple[Scheme, ...]
     chosen: Scheme
     best: Scheme
+    next_best: Scheme | None
     cheaper: float | None
     bands: tuple[Band, ...]
     curve: Curve

@@ -12,7 +12,7 @@ from core.comparison.obtain.price_proof import PROVED
 from core.comparison.portfolio.accounts import Need, Paid, account, by_month, rents
 from core.comparison.portfolio.calendar import Calendar, month_after
 from core.comparison.portfolio.pools import Offer, machines_of
-from core.comparison.portfolio.result import Curve, Draws, Month, Pool, Rate, Scheme, SchemeId
+from core.comparison.portfolio.result import Curve, Draws, Month, Pool, Rate, Scheme, SchemeId, Use
 from core.comparison.portfolio.uses import months_of_terms, support_share
 from core.comparison.together.ways import HIGH_PCT, LOW_PCT
 from core.constants import HOURS_PER_DAY
@@ -89,10 +89,19 @@ def _held_back(pool: Pool) -> Iterator[Text]:
     own = pool.account
     if own.unmet_h > 1e-6:
         yield Sentence("{} chip hours of work find no chip", whole(own.unmet_h))
+    yield from (text for use in pool.uses if (text := _unfirm(use)))
     burst_chips = pool.peak_chips - own.base_chips
     for rate, n_chips in ((pool.base, own.base_chips), (pool.burst, burst_chips)):
         if rate is not None:
             yield from _unproved(pool, rate, n_chips)
+
+
+def _unfirm(use: Use) -> Text:
+    """Why a workload's own option is no proved one, as its cluster is joined; empty where it is."""
+    having, name = use.result.obtainable, use.result.candidate.name
+    if having.status == "on paper":
+        return Sentence("{} on {} is on paper: {}", use.name, name, having.why)
+    return "" if use.result.evidence.is_proof else Sentence("No run shows the speed of {} on {}", use.name, name)
 
 
 def _unproved(pool: Pool, rate: Rate, n_chips: int) -> Iterator[Text]:
@@ -102,6 +111,19 @@ def _unproved(pool: Pool, rate: Rate, n_chips: int) -> Iterator[Text]:
         yield Sentence("{} at {} are on paper: {}", what, pool.site.place, rate.why)
     if rate.proof not in PROVED:
         yield Sentence("The price of {} at {}, {}, is not proved", pool.site.chip.short_name, pool.site.place, way)
+
+
+def contest(schemes: Sequence[Scheme]) -> tuple[Scheme, Scheme | None]:
+    """The cheapest way that can be signed, and the next one that costs something else; where only one or none can be
+    signed, the others that leave no work are asked. Of ways of one cost the simplest to run comes first."""
+    whole_work = [one for one in schemes if one.unmet_h < 1.0]
+    ordered = sorted(whole_work, key=lambda one: (not one.can_be_signed, round(one.total.likely), _ORDER.index(one.id)))
+    best, *others = ordered
+    told = [one for one in others if round(one.total.likely) != round(best.total.likely)]
+    return best, told[0] if told else None
+
+
+_ORDER: tuple[SchemeId, ...] = ("base", "own", "split", "peak", "shared")
 
 
 def curve_of(one: Priced, offers: Sequence[Offer]) -> Curve:

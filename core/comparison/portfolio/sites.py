@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from core.amounts import Sentence, Text
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.per_catalogue import per_catalogue
+from core.catalogue.providers import provider_name
 from core.comparison.obtain.obtainable import obtainable
 from core.comparison.portfolio.result import Rate, Site
 from core.comparison.result import ResultSet
@@ -30,11 +31,18 @@ TRIED = 4
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """The best row of a place for a workload: on demand before terms, then by cost."""
+    """A row of a place for a workload; of several the least counts: firm before others, then on demand before terms,
+    then by cost."""
 
+    is_loose: bool
     is_by_term: bool
     cost_usd: float
     row: int
+
+    @property
+    def order(self) -> tuple[bool, bool, float]:
+        """By which rows of a place are told apart."""
+        return self.is_loose, self.is_by_term, self.cost_usd
 
 
 def rows_by_place(results: ResultSet) -> dict[Place, int]:
@@ -44,39 +52,51 @@ def rows_by_place(results: ResultSet) -> dict[Place, int]:
         offer = columns.offers[row]
         if offer.purchase_model not in _ROW_WAYS or offer.held_chips is not None:
             continue
-        one = _Row(offer.purchase_model in TERMS, float(columns.cost_usd[row]), row)
+        is_term, usd = offer.purchase_model in TERMS, float(columns.cost_usd[row])
+        one = _Row(not columns.is_firm[row], is_term, usd, row)
         for region in columns.regions[row] or (offer.region,):
             place = offer.accelerator_id, offer.provider, region
             known = best.get(place)
-            if known is None or (one.is_by_term, one.cost_usd) < (known.is_by_term, known.cost_usd):
+            if known is None or one.order < known.order:
                 best[place] = one
     return {place: one.row for place, one in best.items()}
 
 
 def places_tried(settings: Portfolio, results: Sequence[ResultSet]) -> tuple[tuple[Place, Mapping[str, int]], ...]:
-    """The places that hold most workloads, one of each chip and seller, the cheapest first by a first estimate, each
+    """Places that hold most of the workloads, one of each chip and seller, the cheapest first by a first estimate, each
     with the row of every workload there.
 
-    Places whose speeds and prices are proved come first. Raises InputError where two workloads run on none.
+    Workloads run there at proved prices and speeds, in numbers of chips that can be had, as long as there is a place
+    where two do; otherwise proof is not asked for. Raises InputError where two workloads run on none.
     """
-    rows = {one.profile.id: rows_by_place(one) for one in results}
     sets = {one.profile.id: one for one in results}
+    rows = {name: rows_by_place(one) for name, one in sets.items()}
+    firm = {
+        name: {place: row for place, row in own.items() if sets[name].columns.is_firm[row]}
+        for name, own in rows.items()
+    }
+    shared = _shared(settings, firm) or _shared(settings, rows)
+    if not shared:
+        raise InputError(
+            "Portfolio", f"{_asked_words(settings)} on which two workloads meet their limits", "another chip or seller"
+        )
+    most = [place for place, own in shared.items() if 2 * len(own) > len(results)] or list(shared)
+    apart_usd = {name: one.choice.cost.total.likely if one.choice else 0.0 for name, one in sets.items()}
+    usd = {place: _estimate(sets, shared[place], apart_usd) for place in most}
+    firsts: dict[tuple[str, str], Place] = {}
+    for place in sorted(most, key=lambda one: (usd[one], one)):
+        firsts.setdefault(place[:2], place)
+    return tuple((place, shared[place]) for place in list(firsts.values())[:TRIED])
+
+
+def _shared(settings: Portfolio, rows: Mapping[str, Mapping[Place, int]]) -> dict[Place, dict[str, int]]:
+    """Places that the settings admit, with the rows of those workloads, two at least, that run there."""
     held: dict[Place, dict[str, int]] = {}
     for name, own in rows.items():
         for place, row in own.items():
             if _is_asked(settings, place):
                 held.setdefault(place, {})[name] = row
-    shared = {place: own for place, own in held.items() if len(own) > 1}
-    if not shared:
-        raise InputError(
-            "Portfolio", f"{_asked_words(settings)} on which two workloads meet their limits", "another chip or seller"
-        )
-    firm = {place: all(sets[name].columns.is_firm[row] for name, row in own.items()) for place, own in shared.items()}
-    rank = {place: (-len(own), not firm[place], _estimate(sets, own)) for place, own in shared.items()}
-    firsts: dict[tuple[str, str], Place] = {}
-    for place in sorted(shared, key=lambda one: (rank[one], one)):
-        firsts.setdefault(place[:2], place)
-    return tuple((place, shared[place]) for place in list(firsts.values())[:TRIED])
+    return {place: own for place, own in held.items() if len(own) > 1}
 
 
 def _is_asked(settings: Portfolio, place: Place) -> bool:
@@ -89,18 +109,20 @@ def _asked_words(settings: Portfolio) -> str:
     return f"no option of {', '.join(asked)}" if asked else "no option"
 
 
-def _estimate(sets: Mapping[str, ResultSet], rows: Mapping[str, int]) -> float:
-    """Rent of what is used and all else, in USD: chips that a service's mean load takes, and those of runs."""
-    return sum(_estimated_usd(sets[name], row) for name, row in rows.items())
+def _estimate(sets: Mapping[str, ResultSet], rows: Mapping[str, int], apart_usd: Mapping[str, float]) -> float:
+    """A first guess at one pool, in USD: of services the chips that their busiest hour takes, of other work its bill,
+    and of workloads that do not run there their own picks."""
+    inside = sum(_estimated_usd(sets[name], row) for name, row in rows.items())
+    return inside + sum(usd for name, usd in apart_usd.items() if name not in rows)
 
 
 def _estimated_usd(results: ResultSet, row: int) -> float:
-    columns, job = results.columns, results.profile.job
-    service, load = job.service, columns.throughputs[row].load
-    usd = float(columns.cost_usd[row])
+    columns, service = results.columns, results.profile.job.service
+    usd, load = float(columns.cost_usd[row]), columns.throughputs[row].load
     if service is None or load is None or load.max_requests_per_s <= 0:
         return usd
-    return usd * min(service.peak_requests_per_s * job.mean_load_share / load.max_requests_per_s, 1.0)
+    rent = columns.offers[row].usd_per_chip_hour * float(columns.n_chips[row]) * float(columns.run_h[row])
+    return usd - min(rent, usd) * (1.0 - min(service.peak_requests_per_s / load.max_requests_per_s, 1.0))
 
 
 def site_of(place: Place, catalogue: Catalogue, profiles: Sequence[Profile], n_chips: int, settings: Portfolio) -> Site:
@@ -116,7 +138,7 @@ def site_of(place: Place, catalogue: Catalogue, profiles: Sequence[Profile], n_c
             cheapest = min(allowed, key=lambda one: (one.usd_per_chip_hour, one.chips_per_host, one.offer.id))
             rates[way] = rate_of(cheapest, catalogue, n_chips)
         elif _is_wanted(way, settings):
-            lacking.append(_why_lacking(way, own, profiles, catalogue))
+            lacking.append(_why_lacking(way, place, own, profiles, catalogue))
     cheapest_host = min((one.chips_per_host for one in offered if _is_rated(one, rates)), default=1)
     return Site(catalogue.accelerator_by_id[chip], provider, region, cheapest_host, rates, tuple(lacking))
 
@@ -154,8 +176,11 @@ def _is_wanted(way: PurchaseModel, settings: Portfolio) -> bool:
     return way in wanted
 
 
-def _why_lacking(way: PurchaseModel, own: Sequence[Option], profiles: Sequence[Profile], catalogue: Catalogue) -> Text:
+def _why_lacking(
+    way: PurchaseModel, place: Place, own: Sequence[Option], profiles: Sequence[Profile], catalogue: Catalogue
+) -> Text:
     words = PURCHASE_WORDS[way]
     if not own:
-        return Sentence("The catalogue has no {} price of this chip there", words)
+        chip = catalogue.accelerator_by_id[place[0]].short_name
+        return Sentence("The catalogue has no {} price of {} at {}", words, chip, provider_name(place[1]))
     return Sentence("Limits of {} do not admit {}", _barred(profiles, catalogue, own[0])[0].name, words)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from core.comparison.portfolio.calendar import Calendar
 from core.comparison.portfolio.demand import Work, alone_by_hour, held_alone, held_pooled, pooled_by_hour, stretches
-from core.comparison.portfolio.result import Draws, Use
+from core.comparison.portfolio.result import Chips, Draws, Use
 from core.comparison.result import ResultSet
 from core.comparison.together.part import drawn_at
 from core.constants import HOURS_PER_DAY
@@ -21,7 +21,7 @@ SUPPORT = "support"
 """A part of the bill that is a share of the rent: a pool's is worked out anew of its own rent."""
 
 
-def use_of(work: Work, results: ResultSet, calendar: Calendar, lends: bool) -> Use:
+def use_of(work: Work, results: ResultSet, calendar: Calendar) -> Use:
     """The use of a workload on its candidate."""
     alone = held_alone(work, calendar)
     is_service = work.profile.job.service is not None
@@ -31,13 +31,21 @@ def use_of(work: Work, results: ResultSet, calendar: Calendar, lends: bool) -> U
         result=work.result,
         member=work.member,
         alone=alone,
-        pooled=at_work if lends or not is_service else held_pooled(work, calendar, lends),
+        kept=_kept(work, calendar, at_work),
         at_work=at_work,
         other_usd=other_by_month(work, calendar),
         cost_factor=cost_factor(results, work),
         n_rounds=max(len(stretches(work, calendar.first_day, calendar.n_days)), 1),
         start_hour=work.start_hour if isinstance(work.profile.job, BatchInference) else None,
     )
+
+
+def _kept(work: Work, calendar: Calendar, at_work: Chips) -> Chips:
+    """What a service keeps all day; nothing of what comes and goes."""
+    service = work.profile.job.service
+    if service is None:
+        return np.zeros_like(at_work)
+    return at_work if service.autoscale else held_pooled(work, calendar, lends=False)
 
 
 def cost_factor(results: ResultSet, work: Work) -> Draws:
@@ -128,7 +136,7 @@ def _billed_h(work: Work) -> float:
     return work.n_chips * held_h
 
 
-def quiet_hours(works: Sequence[Work], lends: bool) -> Mapping[str, int]:
+def quiet_hours(works: Sequence[Work]) -> Mapping[str, int]:
     """Hours at which batches start so that the services' mean day and the batches before them leave most room.
 
     The largest batch first, at the hour whose span has the lowest peak, then the lowest sum, then the earliest; one
@@ -137,7 +145,7 @@ def quiet_hours(works: Sequence[Work], lends: bool) -> Mapping[str, int]:
     day = np.zeros(HOURS_PER_DAY, dtype=np.int64)
     for work in works:
         if work.profile.job.service is not None:
-            day += pooled_by_hour(work.profile.job.service, work.result, work.member.use_in(0), lends)
+            day += pooled_by_hour(work.profile.job.service, work.result, work.member.use_in(0), lends=True)
     batches = [work for work in works if isinstance(work.profile.job, BatchInference)]
     told: dict[str, int] = {}
     for work in sorted(batches, key=lambda one: (one.member.start_hour is None, -one.n_chips, one.profile.id)):
