@@ -109,7 +109,7 @@ def _above(scheme: Scheme) -> Text:
 
 
 def _signed(scheme: Scheme) -> Cell:
-    return Cell("yes") if scheme.can_be_signed else Cell("no", scheme.lacks, "err")
+    return Cell("yes", scheme.having) if scheme.can_be_signed else Cell("no", scheme.lacks, "err")
 
 
 def story(answer: PortfolioAnswer, scheme: Scheme) -> Story:
