@@ -13,6 +13,15 @@ UNITS: dict[str, str] = {
         _SHARE,
     ),
     **dict.fromkeys(("chips", "draws", "rank", "replicas", "replicas_by_hour", "workloads"), _COUNT),
+    **dict.fromkeys(
+        (
+            "base_chips", "chips_at_most_3_pct_dearer", "chips_each_alone", "copies", "least_at_chips", "peak_chips",
+            "rounds", "terms",
+        ),
+        _COUNT,
+    ),
+    "batch_starts_at_hour": "hour of the day",
+    "chip": "number of a chip, from 1",
     **dict.fromkeys(("amount", "done"), "of actuals: in the unit of the planned work"),
     "changes": "values of fields by their paths, as a form has them",
     "criteria": "value, low and high: shares of 1; weight: points, of any sum",

@@ -16,6 +16,7 @@ from core.units import Money
 from core.workload.actuals import Tracked
 from core.workload.field_description import Described, described
 from core.workload.phases import MOST_PHASES, Phase
+from core.workload.portfolio import Portfolio
 from core.workload.profile import Profile
 
 Values = tuple[float | None, ...]
@@ -113,6 +114,7 @@ class Plan(Described):
         empty="That of the workload",
     )
     actuals: tuple[Tracked, ...] = Field(default=(), max_length=MOST_PHASES)
+    portfolio: Portfolio | None = None
     report_pages: tuple[str, ...] = ()
     report_paper: Literal["a4", "letter"] = "a4"
     own: OwnEntries = OwnEntries()
