@@ -12,7 +12,7 @@ from core.plan.plan import Plan
 from core.report.blocks import AnswerFigure, Document, Paragraph, Section, Table
 from core.report.document import build
 from core.report.masking import handed_out, renewed
-from core.report.pages.actuals import LEFT_OUT
+from core.report.pages.over_time.actuals import LEFT_OUT
 from core.units import scaled, usd
 from core.workload.actuals import Entry, Tracked
 from core.workload.phases import Phase
