@@ -241,9 +241,6 @@ def _limits(profile: Profile, a: CandidateResult) -> Iterator[Input]:
         yield _limit("limits.deadline_days", "Deadline", "days", limits.deadline_days, done.likely, usual)
     usual = _Usual(0.8, 1.25, 0.1, LIMIT_TIMES)
     yield _limit("limits.budget_usd", "Budget", "USD", limits.budget_usd, a.cost.total.likely, usual)
-    waiting_days = a.time_terms_days.get("waiting", 0.0)
-    if limits.max_wait_days is None and waiting_days > 0:
-        yield _limit("limits.max_wait_days", "Longest wait", "days", None, waiting_days, usual)
     yield Input(
         START, "Start, days later", "days", 0.0, 0.0, 30.0, 0.0, 365.0, path=START, is_whole=True, is_estimate=True,
         range_from=_OWN_GUESS,

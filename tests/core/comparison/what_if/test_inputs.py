@@ -101,10 +101,3 @@ def test_a_day_s_waiting_that_costs_something_counts_against_what_is_waited_for(
     assert then is not None
     a, b = (side.time_terms_days["waiting"] for side in (study.a, study.b))
     assert then.cost_usd - now.cost_usd == pytest.approx((a - b) * delay.high, abs=0.02)
-
-
-def test_a_wait_without_a_limit_has_one_so_wide_that_it_limits_nothing(inputs: dict[str, Input], study: Study) -> None:
-    wait = inputs["limits.max_wait_days"]
-    assert wait.is_unset
-    assert wait.least < study.a.time_terms_days["waiting"] < wait.now == wait.most
-    assert study.verdict((wait, wait.least)).pick != study.verdict().pick
