@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QImage,
+    QPaintDevice,
     QPaintEngine,
     QPainter,
     QPainterPath,
@@ -148,6 +149,36 @@ def _outline(at: QPointF, font: QFont, text: str) -> QPainterPath:
     return QTransform.fromTranslate(at.x(), at.y()).scale(1 / LARGE, 1 / LARGE).map(path)
 
 
+@dataclass(frozen=True, slots=True)
+class PaintedText:
+    """A text that was not painted: the point of its line by which it is aligned, px from the upper left."""
+
+    x: float
+    y: float
+    words: str
+    align: str
+    px: int
+    is_strong: bool
+    is_upright: bool
+    colour: str
+
+
+class WordlessPainter(QPainter):
+    """Paints all but texts, which it keeps: on paper what sets the rest of the page sets them too."""
+
+    def __init__(self, device: QPaintDevice) -> None:
+        super().__init__(device)
+        self.texts: list[PaintedText] = []
+
+    def keep(self, at: QPointF, words: str, align: str, px: int, strong: bool, colour: QColor) -> None:
+        """Takes a text aligned at a point of the painter's own coordinates."""
+        whole = self.worldTransform()
+        place = whole.map(at)
+        if words:
+            painted = PaintedText(place.x(), place.y(), words, align, px, strong, whole.isRotating(), colour.name())
+            self.texts.append(painted)
+
+
 @dataclass(frozen=True)
 class Ink:
     """A painter with the theme it paints in."""
@@ -213,6 +244,9 @@ class Ink:
         at = QPointF(start, y + metrics.capHeight() / 2)
         if halo:
             self._halo(at, text, px, strong)
+        if isinstance(self.painter, WordlessPainter):
+            self.painter.keep(QPointF(x, at.y()), text, align, px, strong, self.colour(key))
+            return width
         self.painter.setFont(font)
         self.painter.setPen(self.colour(key))
         self.painter.drawText(at, text)
