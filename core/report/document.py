@@ -90,7 +90,7 @@ PAGES: dict[str, tuple[str, OfPlan]] = {
 
 PRESETS: dict[str, tuple[str, ...]] = {
     "one-page": ("decision",),
-    "finance": ("decision", "candidates", "phases", "actuals", "finance", "risk", "sums", "cash", "sources"),
+    "finance": ("decision", "candidates", "map", "phases", "actuals", "finance", "risk", "sums", "cash", "sources"),
     "engineering": (
         "decision", "candidates", "map", "phases", "performance", "serving", "advice", "spot", "rejected",
         "calibration", "workload", "sources",

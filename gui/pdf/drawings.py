@@ -36,15 +36,19 @@ class Drawing:
     height: float
 
 
-def drawn(block: Figure, section_title: str) -> Drawing:
-    """The figure as it is printed. A title that the section already says is left out."""
+def drawn(block: Figure, section_title: str) -> list[Drawing]:
+    """The figure as it is printed, at its own height and then at the larger ones. A title that the section already says
+    is left out."""
     chart = charts()[block.chart].draw(block.results, block.selected_id)
     still = tuple(replace(limit, draggable=False) for limit in chart.limits)
     chart = replace(chart, limits=still, title="" if chart.title == section_title else chart.title)
-    height = math.ceil(_height_px(chart, block.height_share))
-    paint = partial(svg_and_texts, chart, theme("light"), QSizeF(WIDTH_PX, height), block.selected_id)
-    svg, texts = on_gui_thread(paint)
-    return Drawing(chart, svg, texts, height)
+    heights = (math.ceil(_height_px(chart, share)) for share in (block.height_share, *block.larger))
+    return [_drawing(chart, height, block.selected_id) for height in dict.fromkeys(heights)]
+
+
+def _drawing(chart: Chart, height: float, selected_id: str | None) -> Drawing:
+    paint = partial(svg_and_texts, chart, theme("light"), QSizeF(WIDTH_PX, height), selected_id)
+    return Drawing(chart, *on_gui_thread(paint), height)
 
 
 def _height_px(chart: Chart, share: float) -> float:

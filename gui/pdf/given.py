@@ -9,7 +9,7 @@ from typing import Any
 
 from core.report.blocks import Document, Figure, Section
 from core.report.pages.context import MARK_SIGNS, MISSES
-from gui.pdf.drawings import WIDTH_PX, drawn
+from gui.pdf.drawings import WIDTH_PX, Drawing, drawn
 from gui.pdf.printable import INSTEAD, breakable, printable
 from gui.pdf.typefaces import FAMILIES
 from gui.theme.chip_colours import chip_key
@@ -60,18 +60,21 @@ def plain(value: Any) -> Any:
 
 def _figure(block: Figure, section_title: str) -> Given:
     """A chart, with what it tells a screen reader: its answer in numbers."""
-    drawing = drawn(block, section_title)
-    chart = drawing.chart
-    alt = chart.summary or block.alt or chart.title or section_title
+    own, *larger = drawn(block, section_title)
+    alt = own.chart.summary or block.alt or own.chart.title or section_title
     return {
         "kind": "Figure",
-        "svg": drawing.svg,
         "width": WIDTH_PX,
-        "height": drawing.height,
-        "texts": [{**dataclasses.asdict(text), "words": printable(text.words)} for text in drawing.texts],
+        **_drawing(own),
+        "larger": [_drawing(one) for one in larger],
         "caption": breakable(block.caption),
         "alt": as_text(alt),
     }
+
+
+def _drawing(drawing: Drawing) -> Given:
+    texts = [{**dataclasses.asdict(text), "words": printable(text.words)} for text in drawing.texts]
+    return {"svg": drawing.svg, "height": drawing.height, "texts": texts}
 
 
 def _colours() -> Mapping[str, str]:

@@ -30,7 +30,7 @@ def advice_page(context: PageContext) -> Section | None:
         Column("Source", weight=2),
     )
     rows = tuple(_row(rule) for rule in advice if rule.agrees is not None)
-    silent = ", ".join(f"{rule.rule} {rule.name}" for rule in advice if rule.agrees is None)
+    silent = ", ".join(dict.fromkeys(f"{rule.rule} {rule.name}" for rule in advice if rule.agrees is None))
     rest = (Paragraph(f"Apply too, and the numbers do not tell: {silent}.", "note"),) if silent else ()
     table = (Table(columns, rows, is_small=True),) if rows else ()
     return Section("advice", "Common advice and the numbers", (Paragraph(intro), *_banner(context), *table, *rest))

@@ -12,6 +12,7 @@ from core.plan.plan import Choice, Plan, Scenario
 from core.report.blocks import Block, Pair, Pairs, Paragraph, Section
 from core.report.pages.context import PlanContext
 from core.units import THIN, plain, scaled, unit_of
+from core.workload.freedom import AS_THE_SET
 from core.workload.profile import Profile
 
 STANDING_IN = " So are usual rates that stand in for private ones."
@@ -39,7 +40,8 @@ def _notes(context: PlanContext) -> Iterator[Block]:
     ]
     yield from (Paragraph(f"{name}: {note}") for name, note in notes if note.strip())
     yield from (Paragraph(_choice_words(context, one)) for one in context.plan.choices)
-    yield from (Paragraph(_scenario_words(context.plan, one)) for one in context.plan.scenarios if one.overrides)
+    changed = [one for one in context.plan.scenarios if one.overrides]
+    yield from (Paragraph(f"Scenario {one.name}: {scenario_changes(context.plan, one)}.") for one in changed)
 
 
 def _choice_words(context: PlanContext, choice: Choice) -> str:
@@ -52,11 +54,10 @@ def _choice_words(context: PlanContext, choice: Choice) -> str:
     return f"Chosen for {name}: {what}{miss}. {choice.reason or 'No reason is written down.'}"
 
 
-def _scenario_words(plan: Plan, scenario: Scenario) -> str:
-    """``Scenario 60 % use: Mean load 60 % (base 40 %), for Chat serving 70B``: each override in words."""
+def scenario_changes(plan: Plan, scenario: Scenario) -> str:
+    """``Mean load 60 % (base 40 %, Chat serving 70B)``: each override in words."""
     infos = {info.path: info for info in fields(plan)}
-    told = [_override_words(plan, infos, path, value) for path, value in scenario.overrides.items()]
-    return f"Scenario {scenario.name}: {'; '.join(told)}."
+    return "; ".join(_override_words(plan, infos, path, value) for path, value in scenario.overrides.items())
 
 
 def _override_words(plan: Plan, infos: Mapping[str, FieldInfo], path: str, value: Any) -> str:
@@ -72,8 +73,10 @@ def _override_words(plan: Plan, infos: Mapping[str, FieldInfo], path: str, value
 
 
 def _shown(profile: Profile) -> Iterator[FieldInfo]:
+    """Fields that count for this workload, by group. Weights that are left to their set say no more than the set."""
     order: dict[str, int] = {}
     infos = [info for info in fields(profile) if info.path not in ("id", "name", "note") and info.relevant]
+    infos = [info for info in infos if info.empty != AS_THE_SET or get_value(profile, info.path) is not None]
     for info in infos:
         order.setdefault(info.group, len(order))
     return iter(sorted(infos, key=lambda info: order[info.group]))

@@ -112,7 +112,7 @@ def _made_by(context: PageContext) -> str:
 
 def _methods() -> Table:
     rows = tuple((Cell(name), Cell(text)) for name, text in _METHODS)
-    return Table((Column("What"), Column("How", weight=6)), rows, is_small=True)
+    return Table((Column("What"), Column("How", weight=6)), rows, is_small=True, is_close=True)
 
 
 def _shown(contexts: Sequence[PageContext]) -> list[CandidateResult]:
@@ -191,7 +191,7 @@ def _sources(contexts: Sequence[PageContext]) -> Table:
     )
     where = contexts[0].catalogue.sources
     rows = tuple((Cell(name), Cell(_short(where.get(name, "estimated by us")))) for name in used)
-    return Table((Column("Id"), Column("Where", weight=6)), rows, is_small=True)
+    return Table((Column("Id"), Column("Where", weight=6)), rows, is_small=True, is_close=True)
 
 
 _COMMIT = re.compile(r"\b([0-9a-f]{9})[0-9a-f]{31}\b")

@@ -168,7 +168,7 @@ def test_charts_print_them_too(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
     svg = '<svg xmlns="http://www.w3.org/2000/svg" width="700" height="60"><rect width="9" height="9"/></svg>'
     drawing = Drawing(Chart("Chart", summary="Seen"), svg, painted, 60)
-    monkeypatch.setattr("gui.pdf.given.drawn", lambda *_: drawing)
+    monkeypatch.setattr("gui.pdf.given.drawn", lambda *_: [drawing])
     made = read(one_page(Figure("map", None, None, "", "")))  # type: ignore[arg-type]
     shown = words(made)
     assert n_blank_glyphs(made) == 0 and shown.count(INSTEAD) == 4, "one on each line, and one in the foot"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.amounts import PRICE_PER_CHIP_HOUR, USD, Amount, Counted, Text
 from core.comparison.recommendation.confidence import hundredth
@@ -15,9 +15,10 @@ from core.cost.registry import component_by_part, rent_parts
 from core.flexibility.porting import porting_weeks
 from core.plan.plan import Plan
 from core.ranges import Range
-from core.report.asked_again import ScenarioTold, scenarios_told
+from core.report.asked_again import ScenarioTold, other_scenarios, scenarios_told
 from core.report.blocks import Block, Cell, Column, Paragraph, Table
 from core.report.ledger import GROUPS, STAFF, Ledger, units_text
+from core.report.pages.inputs import scenario_changes
 from core.units import DASH, THIN, scaled, shown_money, span
 
 A_FIFTH = 0.2
@@ -67,7 +68,9 @@ def scenario_blocks(
         answer.way.chance_of("budget"),
     )
     rows = [_scenario_row(base, ledger, len(answer.picks), tone="strong")]
-    rows += [_scenario_row(one, ledger, len(answer.picks)) for one in told]
+    for one, scenario in zip(told, other_scenarios(plan), strict=True):
+        name, *figures = _scenario_row(one, ledger, len(answer.picks))
+        rows.append((replace(name, second=scenario_changes(plan, scenario), below=True), *figures))
     return Paragraph("Scenarios", "heading"), Table(columns, tuple(rows))
 
 
