@@ -1,10 +1,7 @@
 """The PDF as a reader gets it: text, type, tags, links, pages, figures equal to the results."""
 
 import re
-from datetime import date
 from functools import cache
-from io import BytesIO
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,47 +10,22 @@ from pypdf import PdfReader
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
-from core.comparison.evaluate import evaluate
-from core.comparison.result import ResultSet
 from core.errors import MachineError
 from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
-from core.report.blocks import Document, Figure
-from core.report.document import PRESETS, build
+from core.report.blocks import Figure
+from core.report.document import build
 from core.units import usd
 from gui.pdf.typeset import pdf_bytes
 from gui.pdf.writer import write_pdf
-from gui.theme.fonts import width_px
-from tests.gui.pdf.read_pdf import fonts, has_picture, one_page, pieces, plain, said, tags, words
+from tests.gui.pdf.read_pdf import fonts, has_picture, one_page, plain, said, tags, words
+from tests.gui.pdf.sample_paper import TODAY, data, document, reader, results
 from tests.gui.sample_session import themes
-
-TODAY = date(2026, 11, 21)
 
 
 @pytest.fixture(autouse=True)
 def typeface(qtbot: QtBot) -> None:
     themes()
-
-
-@cache
-def results() -> dict[str, ResultSet]:
-    return {profile.id: evaluate(profile, load_catalogue()) for profile in sample_plan().profiles}
-
-
-@cache
-def document(preset: str = "full") -> Document:
-    return build(sample_plan(), results(), load_catalogue(), TODAY, PRESETS[preset])
-
-
-@cache
-def data() -> bytes:
-    """The full plan, written once for all tests."""
-    return pdf_bytes(document())
-
-
-@cache
-def reader() -> PdfReader:
-    return PdfReader(BytesIO(data()))
 
 
 @cache
@@ -63,7 +35,7 @@ def texts() -> list[str]:
 
 
 def n_pages(preset: str) -> int:
-    return len(PdfReader(BytesIO(pdf_bytes(document(preset)))).pages)
+    return len(reader(preset).pages)
 
 
 def test_the_full_plan_has_its_pages_numbered_on_a4() -> None:
@@ -117,18 +89,6 @@ def test_its_outline_and_contents_lead_to_all_sections() -> None:
     assert pages == sorted(pages)
     notes = [note.get_object() for page in reader().pages[:2] for note in page.get("/Annots", [])]
     assert sum(one["/Subtype"] == "/Link" for one in notes) >= len(outline) - 1
-
-
-def test_no_two_texts_overlap() -> None:
-    """Texts on one line keep apart; the ends are measured with the typeface of the screen."""
-    for page in reader().pages[:10]:
-        lines: dict[int, list[tuple[float, str]]] = {}
-        for x, y, text in pieces(page):
-            lines.setdefault(round(y), []).append((x, text.strip()))
-        for line in lines.values():
-            for (left, text), (right, _) in pairwise(sorted(line)):
-                least = 0.75 * width_px(text, 10, False, False) * 0.75  # the smallest type, with room for kerning
-                assert left + least <= right + 1.5, (text, line)
 
 
 def test_one_page_is_one_page() -> None:
