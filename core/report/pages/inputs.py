@@ -66,10 +66,19 @@ def _override_words(plan: Plan, infos: Mapping[str, FieldInfo], path: str, value
     if info is None:
         return f"{path} {value}"
     number = int(path.split(".")[1]) if path.startswith("profiles.") else None
-    whose = f", {plan.profiles[number].name}" if number is not None and len(plan.profiles) > 1 else ""
+    whose = plan.profiles[number].name if number is not None and len(plan.profiles) > 1 else ""
     value = tuple(value) if isinstance(value, list) else value
-    base = value_text(get_value(plan, path), info)
-    return f"{info.title} {value_text(value, info)} (base {base}{whose})"
+    base = get_value(plan, path)
+    if isinstance(value, tuple) and value and base:
+        return f"{info.title} {_list_change(value, base, info)}{f' ({whose})' if whose else ''}"
+    return f"{info.title} {value_text(value, info)} (base {value_text(base, info)}{f', {whose}' if whose else ''})"
+
+
+def _list_change(value: tuple[Any, ...], base: tuple[Any, ...], info: FieldInfo) -> str:
+    """``with spot, without flex start``: what a list has more and less than in the base."""
+    more, less = [one for one in value if one not in base], [one for one in base if one not in value]
+    told = [f"{word} {value_text(tuple(ones), info)}" for word, ones in (("with", more), ("without", less)) if ones]
+    return ", ".join(told) or "as in the base"
 
 
 def _shown(profile: Profile) -> Iterator[FieldInfo]:

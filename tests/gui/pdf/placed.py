@@ -20,6 +20,8 @@ _TOKEN = re.compile(
 )
 _ESCAPED = re.compile(rb"\\([0-7]{1,3}|\r\n|.)", re.DOTALL)
 _LETTERS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\n": b"", b"\r": b"", b"\r\n": b""}
+_SAME_LINE_PT = 2.0
+"""Names and figures of one row stand on lines so near to each other."""
 BLANK = "\0"
 """Glyph 0, which shows that a typeface lacks a letter."""
 _ASCENT, _DESCENT = 0.73, 0.02
@@ -80,6 +82,18 @@ class _Drawing:
 def n_blank_glyphs(reader: PdfReader) -> int:
     """How often a letter is shown that its typeface lacks."""
     return sum(text.words.count(BLANK) for page in reader.pages for text in placed(page)[0])
+
+
+def lines(page: PageObject) -> list[list[str]]:
+    """What stands on a page, line by line from above, each from the left: a table's cells are its texts."""
+    rows: list[list[Text]] = []
+    own = (one for one in placed(page)[0] if one.words.strip() and one.is_upright and not one.is_furniture)
+    for one in sorted(own, key=lambda one: -one.base):
+        if rows and rows[-1][0].base - one.base < _SAME_LINE_PT:
+            rows[-1].append(one)
+        else:
+            rows.append([one])
+    return [[one.words.strip() for one in sorted(row, key=lambda one: one.left)] for row in rows]
 
 
 def placed(page: PageObject) -> tuple[list[Text], list[tuple[float, float]]]:

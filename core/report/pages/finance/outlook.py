@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from core.amounts import PRICE_PER_CHIP_HOUR, USD, Amount, Counted, Text
 from core.comparison.recommendation.confidence import hundredth
@@ -68,10 +68,9 @@ def scenario_blocks(
         answer.way.chance_of("budget"),
     )
     rows = [_scenario_row(base, ledger, len(answer.picks), tone="strong")]
-    for one, scenario in zip(told, other_scenarios(plan), strict=True):
-        name, *figures = _scenario_row(one, ledger, len(answer.picks))
-        rows.append((replace(name, second=scenario_changes(plan, scenario), below=True), *figures))
-    return Paragraph("Scenarios", "heading"), Table(columns, tuple(rows))
+    rows += [_scenario_row(one, ledger, len(answer.picks)) for one in told]
+    changes = " ".join(f"{one.name}: {scenario_changes(plan, one)}." for one in other_scenarios(plan))
+    return Paragraph("Scenarios", "heading"), Table(columns, tuple(rows), changes)
 
 
 def _scenario_row(told: ScenarioTold, ledger: Ledger, n_picks: int, tone: str = "") -> tuple[Cell, ...]:

@@ -20,7 +20,7 @@ from core.report.pages.advice import advice_page
 from core.report.pages.cash import cash_page
 from core.report.pages.context import PageContext, PlanContext, evidence_cell, tokens_text
 from core.report.pages.flexibility import flexibility_page
-from core.report.pages.inputs import inputs_page, value_text
+from core.report.pages.inputs import inputs_page, scenario_changes, value_text
 from core.report.pages.performance import _load_figure, _places_figure
 from core.report.pages.sources import sources_page
 from core.units import THIN, counted, plain, usd
@@ -183,6 +183,15 @@ def test_what_people_wrote_is_told_whole(page: PageContext) -> None:
     told = "\n".join(block.text for block in section.blocks if isinstance(block, Paragraph))
     assert plan.note in told and choice.reason in told and page.pick.candidate.name in told
     assert f"Scenario Small: Most chips 64{THIN}chips (base 4{THIN}096{THIN}chips, {page.profile.name})." in told
+
+
+def test_a_list_that_a_scenario_changes_tells_what_comes_and_what_goes(page: PageContext) -> None:
+    number = [one.id for one in page.plan.profiles].index(page.profile.id)
+    path = f"profiles.{number}.places.purchase_models"
+    ways = [one for one in page.profile.places.purchase_models if one != "on_demand"]
+    assert "spot" not in ways
+    words = scenario_changes(page.plan, Scenario(id="s", name="Spot", overrides={path: [*ways, "spot"]}))
+    assert words == f"Ways to pay with spot, without on demand ({page.profile.name})"
 
 
 def test_prices_and_their_sources_are_those_of_the_options_shown(page: PageContext) -> None:
