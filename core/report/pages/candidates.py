@@ -14,7 +14,7 @@ from core.constants import HOURS_PER_DAY
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
 from core.report.having_words import caution_words, lead_lines
 from core.report.pages.context import PageContext, evidence_cell, mark_of, name_cell, usd_range
-from core.report.time_words import time_words
+from core.report.time_words import time_words, with_days
 from core.units import DASH, counted, grouped, noun, plain, span, usd
 
 MOST_LEADS = 2
@@ -182,7 +182,7 @@ def _group_row(context: PageContext, code: str, count: int, row: int) -> tuple[C
         Cell(f"{words[:1].upper()}{words[1:]}"),
         Cell(grouped(count)),
         Cell(result.candidate.name, mark=mark_of(result)),
-        Cell(str(reason.text)),
+        Cell(with_days(str(reason.text))),
         Cell(str(reason.nearest_change), tone="muted"),
     )
 

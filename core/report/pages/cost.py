@@ -13,6 +13,7 @@ from core.comparison.result import CandidateResult
 from core.cost.registry import part_ids, title_of
 from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, Table
 from core.report.pages.context import PageContext, name_cell, usd_range
+from core.report.time_words import with_days
 from core.units import usd
 
 _MOST = 5
@@ -128,7 +129,10 @@ def _formulas(pick: CandidateResult) -> Table:
             Cell(part.formula),
             Cell("; ".join(f"{name} {value}" for name, value in part.inputs)),
             Cell(
-                part.source, "estimate" if part.estimate else "", below=True, tone="warn" if part.estimate else "muted"
+                with_days(part.source),
+                "estimate" if part.estimate else "",
+                below=True,
+                tone="warn" if part.estimate else "muted",
             ),
         )
         for part in pick.cost.parts

@@ -16,6 +16,7 @@ from core.comparison.result import CandidateResult
 from core.report.blocks import Block, Cell, Column, Pair, Pairs, Paragraph, Section, Table
 from core.report.pages.context import PageContext
 from core.report.plan_hash import plan_hash
+from core.report.time_words import with_days
 from core.throughput.measured import TERM_WORDS
 from core.units import THIN, plain, span, usd
 from core.version import VERSION
@@ -198,8 +199,8 @@ _COMMIT = re.compile(r"\b([0-9a-f]{9})[0-9a-f]{31}\b")
 
 
 def _short(where: str) -> str:
-    """A source with its commits as short as they are told elsewhere."""
-    return _COMMIT.sub(r"\1", where)
+    """A source with its commits as short as they are told elsewhere, its days in words."""
+    return with_days(_COMMIT.sub(r"\1", where))
 
 
 def _ids(sources: Iterable[str]) -> list[str]:

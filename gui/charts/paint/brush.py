@@ -236,10 +236,10 @@ class Ink:
         What has no room is left out, with an ellipsis.
         """
         text = as_text(text)
-        font, metrics = typeface(px, strong, self._is_screen)
-        if width_px(text, px, strong, self._is_screen) > room:
+        font, metrics = typeface(px, strong, self.is_screen)
+        if width_px(text, px, strong, self.is_screen) > room:
             text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-        width = width_px(text, px, strong, self._is_screen)
+        width = width_px(text, px, strong, self.is_screen)
         start = x - {"left": 0.0, "centre": width / 2, "right": width}[align]
         at = QPointF(start, y + metrics.capHeight() / 2)
         if halo:
@@ -253,7 +253,7 @@ class Ink:
         return width
 
     @cached_property
-    def _is_screen(self) -> bool:
+    def is_screen(self) -> bool:
         """False for PDF and SVG: tabular figures are other glyphs there, and copied text would lose its digits."""
         engine = self.painter.paintEngine()
         return engine is None or engine.type() not in (QPaintEngine.Type.Pdf, QPaintEngine.Type.SVG)
@@ -261,7 +261,7 @@ class Ink:
     def _halo(self, at: QPointF, text: str, px: int, strong: bool) -> None:
         whole = self.painter.combinedTransform()
         if not self._is_raster or whole.isRotating():
-            _stroke(self.painter, at, typeface(px, strong, self._is_screen)[0], text, self.colour("bg"))
+            _stroke(self.painter, at, typeface(px, strong, self.is_screen)[0], text, self.colour("bg"))
             return
         picture = _halo_picture(text, px, strong, self.colour("bg").rgba(), whole.m11())
         middle = picture.deviceIndependentSize().height() / 2

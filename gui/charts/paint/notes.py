@@ -15,6 +15,8 @@ STEP_PX, MOST_STEPS = 18.0, 4
 BESIDE_PX = 10.0
 _HALF_PX = TEXT_PX / 2 + 1
 _AIR_PX = 3.0
+_LABEL_PX = 16.0
+"""Upright limits have their words at the upper or lower end of the plot."""
 _N_SAMPLES = 16
 
 Place = tuple[float, float, str]
@@ -35,32 +37,48 @@ def note_place(note: Note, figure: Figure, view: Mapping) -> Place:
     own = view.px(note.x) + note.dx_px, view.py(note.y) + note.dy_px, note.align
     if not note.dot:
         return own
-    return next((place for place in _places(note, own, view) if _is_free(place, note, figure, view)), own)
+    inside = [place for place in _places(note, own, view) if _is_inside(place, note, figure, view)]
+    free = (place for place in inside if _is_free(place, note, figure, view))
+    return next(free, next(iter(inside), own))
 
 
 def _places(note: Note, own: Place, view: Mapping) -> Iterator[Place]:
-    """Its own, then on either side of the point, over and below it, ever farther away."""
+    """Its own, then beside the point, over its middle and at the plot's ends, above and below, ever farther away."""
     yield own
     x, y = view.px(note.x), view.py(note.y)
     near = ((x - BESIDE_PX, "left"), (x + BESIDE_PX, "right"), (x + BESIDE_PX, "left"), (x - BESIDE_PX, "right"))
-    sides = ((own[0], own[2]), *near)
+    width, end = text_width(note.text, note.strong), view.left + view.width
+    over = max(min(x - width / 2, end - width - 1), view.left + 1)
+    sides = ((own[0], own[2]), *near, (over, "left"), (end - width - 1, "left"), (view.left + 1, "left"))
     away = -1.0 if note.dy_px < 0 else 1.0
     for step, way, (at, align) in product(range(MOST_STEPS), (away, -away), sides):
         yield at, y + way * (abs(note.dy_px) + step * STEP_PX), align
 
 
-def _is_free(place: Place, note: Note, figure: Figure, view: Mapping) -> bool:
-    x, y, align = place
+def _ends(place: Place, note: Note) -> tuple[float, float]:
+    """Left and right end of a note at a place, px."""
     width = text_width(note.text, note.strong)
-    left = x - {"left": 0.0, "centre": width / 2, "right": width}[align]
-    if left < view.left or left + width > view.left + view.width:
+    left = place[0] - {"left": 0.0, "centre": width / 2, "right": width}[place[2]]
+    return left, left + width
+
+
+def _is_inside(place: Place, note: Note, figure: Figure, view: Mapping) -> bool:
+    """Within the plot, and off the words of upright limits at its upper and lower end."""
+    left, right = _ends(place, note)
+    edge = _HALF_PX + (_LABEL_PX if _upright(figure, view) else 0.0)
+    above, below = place[1] - view.top, view.top + view.height - place[1]
+    return view.left <= left and right <= view.left + view.width and min(above, below) >= edge
+
+
+def _upright(figure: Figure, view: Mapping) -> list[float]:
+    return [view.px(limit.at) for limit in figure.limits if limit.axis == "x"]
+
+
+def _is_free(place: Place, note: Note, figure: Figure, view: Mapping) -> bool:
+    left, right = _ends(place, note)
+    if any(left - _AIR_PX < at < right + _AIR_PX for at in _upright(figure, view)):
         return False
-    if y - _HALF_PX < view.top or y + _HALF_PX > view.top + view.height:
-        return False
-    upright = (view.px(limit.at) for limit in figure.limits if limit.axis == "x")
-    if any(left - _AIR_PX < at < left + width + _AIR_PX for at in upright):
-        return False
-    return not any(_crosses(curve, left, left + width, y, view) for curve in figure.curves)
+    return not any(_crosses(curve, left, right, place[1], view) for curve in figure.curves)
 
 
 def _crosses(curve: Curve, left: float, right: float, y: float, view: Mapping) -> bool:
