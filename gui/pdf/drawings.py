@@ -8,12 +8,12 @@ from functools import partial
 
 from PySide6.QtCore import QSizeF
 
-from core.report.blocks import Figure
+from core.report.blocks import AnswerFigure, Charted
 from gui.charts.figure.figure import Figure as Chart
 from gui.charts.paint.brush import PaintedText
 from gui.charts.paint.drawing import svg_and_texts
 from gui.charts.paint.picture import natural_height
-from gui.charts.registry import charts
+from gui.charts.registry import OF_ANSWERS, charts
 from gui.session.gui_thread import on_gui_thread
 from gui.theme.theme import theme
 
@@ -36,19 +36,33 @@ class Drawing:
     height: float
 
 
-def drawn(block: Figure, section_title: str) -> list[Drawing]:
+def drawn(block: Charted, section_title: str) -> list[Drawing]:
     """The figure as it is printed, at its own height and then at the larger ones. A title that the section already says
     is left out."""
-    chart = charts()[block.chart].draw(block.results, block.selected_id)
+    chart = _chart(block)
     still = tuple(replace(limit, draggable=False) for limit in chart.limits)
     chart = replace(chart, limits=still, title="" if chart.title == section_title else chart.title)
-    heights = (math.ceil(_height_px(chart, share)) for share in (block.height_share, *block.larger))
-    return [_drawing(chart, height, block.selected_id) for height in dict.fromkeys(heights)]
+    heights = (math.ceil(_height_px(chart, share)) for share in (block.height_share, *_larger(block)))
+    return [_drawing(chart, height, _selected(block)) for height in dict.fromkeys(heights)]
 
 
 def _drawing(chart: Chart, height: float, selected_id: str | None) -> Drawing:
     paint = partial(svg_and_texts, chart, theme("light"), QSizeF(WIDTH_PX, height), selected_id)
     return Drawing(chart, *on_gui_thread(paint), height)
+
+
+def _chart(block: Charted) -> Chart:
+    if isinstance(block, AnswerFigure):
+        return OF_ANSWERS[block.chart](block.answer, block.day)
+    return charts()[block.chart].draw(block.results, block.selected_id)
+
+
+def _larger(block: Charted) -> tuple[float, ...]:
+    return () if isinstance(block, AnswerFigure) else block.larger
+
+
+def _selected(block: Charted) -> str | None:
+    return None if isinstance(block, AnswerFigure) else block.selected_id
 
 
 def _height_px(chart: Chart, share: float) -> float:

@@ -22,6 +22,7 @@ class OverTimePanel(LivePanel):
     """One page at a time; only the page on screen asks for anything."""
 
     story_told = Signal(object, bool)
+    verdict_told = Signal(object)
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(session, themes, parent)
@@ -40,6 +41,7 @@ class OverTimePanel(LivePanel):
         self.body.addWidget(self._head())
         self.body.addWidget(self._stack, 1)
         self.phases.story_told.connect(self.story_told)
+        self.phases.verdict_told.connect(self.verdict_told)
         self.views.currentChanged.connect(self._on_view)
         session.plan_changed.connect(self.mark_dirty)
 
