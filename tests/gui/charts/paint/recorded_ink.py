@@ -77,6 +77,7 @@ class RecordedInk:
     def __init__(self) -> None:
         self.painter, self.theme = RecordedPainter(), themes().theme
         self.calls: list[tuple[Any, ...]] = []
+        self.is_screen = True
 
     def of(self, kind: str) -> list[tuple[Any, ...]]:
         """The calls of one kind, without its name."""
