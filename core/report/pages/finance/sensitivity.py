@@ -17,8 +17,8 @@ from core.report.ledger import Ledger, units_text
 from core.report.pages.flip_rows import changes_at
 from core.units import DASH, THIN
 
-MOST_INPUTS = 10
-ESTIMATE = "our estimate"
+MOST_INPUTS = 9
+ESTIMATE = "estimate"
 Swings = Mapping[str, tuple[CostSwing, ...]]
 """What each input does to the cost of a pick, by workload."""
 
@@ -65,18 +65,18 @@ def sensitivity_blocks(
         return ()
     most = max(max(abs(row.at_low), abs(row.at_high)) for row in listed)
     columns = (
-        Column("Input", weight=2.7),
+        Column("Input", weight=3.4),
         Column("Low", "right", 0.8),
         Column("Now", "right", 0.8),
         Column("High", "right", 0.8),
         Column("Total at low", "right", 0.8),
         Column("Total at high", "right", 0.8),
-        Column("Total against base", weight=1.8),
-        Column("Changes the pick at", weight=2.2),
+        Column("Total against base", weight=1.6),
+        Column("Changes the pick at", weight=2.1),
     )
     note = (
         f"Totals in {ledger.unit}, base {units_text(ledger.total)}. One input at a time over its 80{THIN}% range, as "
-        "on the What-if tab, the picks kept; of what is typed the range is our estimate. A dash: not asked."
+        "on the What-if tab, the picks kept; of what is typed the range is an estimate of ours. A dash: not asked."
     )
     rows = tuple(_cells(row, ledger, most) for row in listed)
     return Paragraph("Sensitivity", "heading"), Table(columns, rows), Paragraph(note, "note")

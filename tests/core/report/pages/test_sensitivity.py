@@ -45,7 +45,7 @@ def test_inputs_ranges_and_words_are_those_of_the_tab(document, inputs) -> None:
         whose, _, estimate = name.second.partition(", ")
         one = inputs[whose, name.text]
         assert [low.text, now.text, high.text] == [str(value_words(one, at)) for at in (one.low, one.now, one.high)]
-        assert (estimate == "our estimate") == one.is_estimate
+        assert (estimate == "estimate") == one.is_estimate
 
 
 def test_the_widest_comes_first_and_nothing_that_moves_no_unit(document, ledger) -> None:
