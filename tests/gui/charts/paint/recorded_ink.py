@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -90,6 +91,10 @@ class RecordedInk:
 
     def line(self, x1: float, y1: float, x2: float, y2: float, pen: Pen) -> None:
         self.calls.append(("line", point(x1, y1), point(x2, y2), pen))
+
+    def lines(self, lines: Sequence[tuple[float, float, float, float]], pen: Pen) -> None:
+        for line in lines:
+            self.line(*line, pen)
 
     def fill(self, box: QRectF, key: str, opacity: float = 1.0) -> None:
         self.calls.append(("fill", rect(box), key))
