@@ -45,6 +45,7 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.plan.plan import Plan, Scenario
 from core.report.blocks import Document, Paragraph
 from core.throughput.correction import NO_CORRECTIONS, Corrections
+from core.workload.portfolio import Portfolio
 from core.workload.profile import Profile
 
 MARK = "private prices replaced"
@@ -270,8 +271,17 @@ def _public_plan(plan: Plan, whole: StandIns) -> Plan:
             "logs": (),
             "choices": (),
             "actuals": (),
+            "portfolio": plan.portfolio and _public_portfolio(plan.portfolio, whole),
         }
     )
+
+
+def _public_portfolio(portfolio: Portfolio, whole: StandIns) -> Portfolio:
+    """The settings with what stands in for a private seller, and names of pools without them."""
+    members = (one.model_copy(update={"pool": _renamed(one.pool, whole)}) for one in portfolio.members)
+    provider = whole.seller(portfolio.provider)
+    region = portfolio.region if provider == portfolio.provider else ""
+    return portfolio.model_copy(update={"provider": provider, "region": region, "members": tuple(members)})
 
 
 def _has_rates(profile: Profile) -> bool:

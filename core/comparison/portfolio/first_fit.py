@@ -88,12 +88,10 @@ def _pinned(
 
 
 def _first(item: Item, box: Box, chips: dict[int, _Chip]) -> _Chip:
-    """The first chip on which an item fits, a new one where there is none."""
-    for number in sorted(chips):
-        if not chips[number].refuses(item, box):
-            return chips[number]
-    free = next(number for number in range(1, len(chips) + 2) if number not in chips)
-    return chips.setdefault(free, _Chip())
+    """The first chip on which an item fits: those that nothing lies on yet, below one used by hand, count as well."""
+    numbers = range(1, max(chips, default=0) + 2)
+    first = next(number for number in numbers if not chips.get(number, _Chip()).refuses(item, box))
+    return chips.setdefault(first, _Chip())
 
 
 def _size(item: Item, box: Box) -> float:

@@ -114,16 +114,18 @@ def _unproved(pool: Pool, rate: Rate, n_chips: int) -> Iterator[Text]:
 
 
 def contest(schemes: Sequence[Scheme]) -> tuple[Scheme, Scheme | None]:
-    """The cheapest way that can be signed, and the next one that costs something else; where only one or none can be
-    signed, the others that leave no work are asked. Of ways of one cost the simplest to run comes first."""
+    """The cheapest way that can be signed, and the next one that is no other form of it: one pool is one, however it is
+    held. Where only one or none can be signed, the others that leave no work are asked."""
     whole_work = [one for one in schemes if one.unmet_h < 1.0]
     ordered = sorted(whole_work, key=lambda one: (not one.can_be_signed, round(one.total.likely), _ORDER.index(one.id)))
     best, *others = ordered
-    told = [one for one in others if round(one.total.likely) != round(best.total.likely)]
+    told = [one for one in others if _FORMS[one.id] != _FORMS[best.id]]
     return best, told[0] if told else None
 
 
 _ORDER: tuple[SchemeId, ...] = ("base", "own", "split", "peak", "shared")
+"""Of ways of one cost the first of these counts."""
+_FORMS: dict[SchemeId, str] = {"own": "own", "split": "split", "peak": "one", "base": "one", "shared": "one"}
 
 
 def curve_of(one: Priced, offers: Sequence[Offer]) -> Curve:

@@ -20,6 +20,7 @@ from core.plan.store import load, save
 from core.workload.actuals import Baseline, Tracked
 from core.workload.library import load_profiles
 from core.workload.phase_templates import phases_from, template
+from core.workload.portfolio import Portfolio
 from tests.repository_files import ROOT
 
 PROFILE = str(paths.profiles() / "llama3-70b-pretraining.json")
@@ -237,10 +238,16 @@ def test_a_plan_is_answered_as_a_whole(tmp_path: Path, capsys) -> None:
     )  # fmt: skip
     actuals = (Tracked(workload=profiles[0].id, baseline=base),)
     phases = phases_from(template("all-gpu"), profiles)
-    save(Plan(id="p", name="Two", profiles=profiles, phases=phases, actuals=actuals), file)
+    shared = Portfolio(shared_chips=8)
+    save(Plan(id="p", name="Two", profiles=profiles, phases=phases, actuals=actuals, portfolio=shared), file)
     assert cli.main(["compare", str(file), "--json", "--top", "1"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [one["workload"] for one in found["actuals"]] == [names[0]]
+    schemes = found["portfolio"]["schemes"]
+    assert [one["id"] for one in schemes] == ["own", "split", "peak", "base", "shared"]
+    for one in schemes:
+        due = sum(round(100 * quarter["usd"]) for quarter in one["cash_by_quarter"])
+        assert due == round(100 * one["total_usd"]["likely"])
     own = found["phases"]["ways"][0]
     assert (own["title"], [one["id"] for one in own["phases"]]) == ("All-GPU", ["explore", "pilot", "scale", "serve"])
     plan, choices = found["plan"], [one["recommendation"]["choice"] for one in found["workloads"]]
@@ -252,6 +259,7 @@ def test_a_plan_is_answered_as_a_whole(tmp_path: Path, capsys) -> None:
     assert cli.main(["compare", str(file), "--top", "1"]) == 0
     text = capsys.readouterr().out
     assert text.startswith("Whole plan: $") and "Phases: All-GPU" in text
+    assert f"Portfolio: {found['portfolio']['line']}" in text
     assert cli.main(["compare", str(file), "--csv"]) == 1
 
 

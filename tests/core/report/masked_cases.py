@@ -15,6 +15,8 @@ from core.catalogue.loading import load_catalogue
 from core.catalogue.own.layers import Discount, OwnEntries, PriceBook, layered
 from core.comparison.as_json import to_json
 from core.comparison.evaluate import evaluate
+from core.comparison.portfolio.answer import portfolio_answer
+from core.comparison.portfolio.portfolio_json import portfolio_json
 from core.comparison.together.plan_answer import answer_of
 from core.comparison.together.plan_json import plan_json
 from core.plan.drafts.offer import OfferDraft, offer_entries
@@ -28,6 +30,7 @@ from core.report.tabular import candidate_csv
 from core.report.text import comparison_text
 from core.report.workbook.write import sheets_of, write_workbook
 from core.workload.library import load_profiles
+from core.workload.portfolio import Member, Portfolio
 from core.workload.profile import Profile
 
 CHIPS = ("b200-sxm", "h100-sxm", "gh200-96", "tpu-v6e")
@@ -84,11 +87,14 @@ def tables(out: HandedOut, folder: Path) -> dict[str, str]:
     sheets = load_workbook(folder / "t.xlsx").worksheets
     told["plan xlsx"] = repr([list(sheet.iter_rows(values_only=True)) for sheet in sheets])
     answer = answer_of(tuple(out.results.values()))
+    shared = portfolio_json(portfolio_answer(out.plan.portfolio, out.results, out.plan.phases))
+    told |= {"portfolio json": json.dumps(shared)} if shared else {}
     return told | {"plan": "\n".join(plan_lines(answer)), "plan json": json.dumps(plan_json(answer))}
 
 
 def _plan(*profiles: Profile, name: str = "Plan") -> Plan:
-    return Plan(id="p", name=name, profiles=profiles)
+    shared = Portfolio(members=(Member(workload=profiles[-1].id, pool=f"Racks of {SELLER}"),), shared_chips=64)
+    return Plan(id="p", name=name, profiles=profiles, portfolio=shared if len(profiles) > 1 else None)
 
 
 def _offer(chip: str, price: float, way: str = "dedicated_monthly") -> OwnEntries:
