@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -73,7 +74,7 @@ class FigureModel(QAbstractTableModel):
         self.sheet, self.theme = sheet, theme
         columns = zip(*(cells for _, cells in sheet.rows), strict=True)
         self.likely_px = [
-            max(LIKELY_PX, *(round(width_px(one.likely, 13, True)) for one in cells)) for cells in columns
+            max(LIKELY_PX, *(math.ceil(width_px(one.likely, 13, True)) + 2 for one in cells)) for cells in columns
         ]
         self.endResetModel()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.comparison.portfolio.printed import PARTS, PrintedCash, printed_cash
 from core.comparison.portfolio.result import PortfolioAnswer, Scheme
@@ -19,8 +19,7 @@ TOTAL = "Total"
 GROUP, BAR_GAP = 0.36, 0.04
 """Width of a bar, and half the gap between two of a quarter, in quarters."""
 MOST_NAMED, MOST_TOLD = 8, 5
-FINER = 1e3
-"""The table is told in units so much smaller than its largest amount."""
+TEN = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +137,10 @@ def cash_sheet(answer: PortfolioAnswer, drawn: Scheme) -> Sheet:
 
 
 def cash_scale(answer: PortfolioAnswer) -> MoneyScale:
-    """Thousands where the total is in millions, and so on, with as many decimals as the finest figure has."""
-    totals = [one.total.likely for one in answer.schemes]
-    finer = money_scale(max(totals) / FINER)
-    finest = min(last_digit(as_printed(total)) for total in totals)
-    decimals = max(math.ceil(math.log10(finer.divisor / finest) - 1e-6), 0) if finest > 0 else 0
-    return MoneyScale(finer.divisor, finer.words, finer.short, decimals)
+    """Thousands where the finest figure is one of hundreds or more, and so on, with as many decimals as it has."""
+    finest = min(last_digit(as_printed(one.total.likely)) for one in answer.schemes)
+    scale = money_scale(TEN * finest)
+    return replace(scale, decimals=max(math.ceil(math.log10(scale.divisor / finest) - 1e-6), 0))
 
 
 def _in_columns(cash: PrintedCash, names: Sequence[str], amounts: Sequence[float]) -> tuple[float, ...]:

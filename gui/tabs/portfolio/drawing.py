@@ -19,7 +19,9 @@ from gui.tables.figure_table import Figures, Sheet
 from gui.tabs.portfolio.cash import cash_figure, cash_sheet, cash_words
 from gui.tabs.portfolio.figures import commit_figure, demand_figures
 
-BEST = "best"
+BEST, SAME = "best", "the same"
+LEAST_USD = 0.5
+"""Ways that differ by less cost the same."""
 
 
 @dataclass(frozen=True)
@@ -90,4 +92,6 @@ def _against(answer: PortfolioAnswer, scheme: Scheme) -> Figures:
     gap = scheme.total.likely - answer.best.total.likely
     if scheme is answer.best:
         return Figures(BEST, "", "good")
-    return Figures(f"+{usd(gap)}" if gap >= 0 else usd(gap))
+    if abs(gap) < LEAST_USD:
+        return Figures(SAME)
+    return Figures(f"+{usd(gap)}" if gap > 0 else usd(gap))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby, pairwise
 from typing import Any
 
@@ -25,6 +26,8 @@ Whole = NDArray[np.int64]
 DEMAND_TITLE, COMMIT_TITLE = "Chips needed", "How much to commit"
 BASE = "base"
 """Id of the line of the committed base in both pictures."""
+SHARED = ("peak", "base", "shared")
+"""Schemes whose first pool is the one that all share."""
 LABELS_PX, COMMIT_RIGHT_PX = 172, 16
 LEAST_SHADE, MOST_TWO_LINES = 0.3, 5
 AIR = 1.14
@@ -45,28 +48,27 @@ class Layer:
 
 
 def demand_figures(answer: PortfolioAnswer, scheme: Scheme, can_edit: bool) -> tuple[Figure, ...]:
-    """A picture a kind of chip, those of the largest need first: chips of different kinds do not add up."""
+    """The shared pool, then a picture a kind of chip, those of the largest need first: kinds do not add up."""
+    shared = [one for one in scheme.pools[:1] if scheme.id in SHARED]
     kinds: dict[str, list[Pool]] = {}
-    for pool in scheme.pools:
+    for pool in scheme.pools[len(shared) :]:
         kinds.setdefault(pool.site.chip.id, []).append(pool)
     groups = sorted(kinds.values(), key=lambda pools: -sum(pool.peak_chips for pool in pools))
-    return tuple(_demand(answer, scheme, pools, can_edit) for pools in groups)
+    figures = [_demand(answer, pools, list(map(partial(_whole, answer), pools)), False) for pools in groups]
+    bands = list(map(_of_band, answer.bands))
+    return (*(_demand(answer, [one], bands, can_edit and scheme.id == "base") for one in shared), *figures)
 
 
-def _demand(answer: PortfolioAnswer, scheme: Scheme, pools: Sequence[Pool], can_edit: bool) -> Figure:
-    chip, layers = pools[0].site.chip, list(_layers(answer, scheme, pools))
-    base = sum(pool.account.base_chips for pool in pools)
+def _demand(answer: PortfolioAnswer, pools: Sequence[Pool], layers: Sequence[Layer], is_draggable: bool) -> Figure:
+    chip, base = pools[0].site.chip, sum(pool.account.base_chips for pool in pools)
     tops: Whole = np.array([layer.chips for layer in layers], dtype=np.int64).sum(axis=0)
-    peak = int(tops.max(initial=0))
-    high = AIR * max(peak, base, 1)
-    is_draggable = can_edit and scheme.id == "base" and pools[0] is scheme.pools[0]
-    days = answer.calendar.n_days
+    peak, days = int(tops.max(initial=0)), float(answer.calendar.n_days)
     return Figure(
         f"{DEMAND_TITLE}, {chip.short_name}",
         demand_words(chip, peak, base, layers),
         subtitle=_subtitle(pools),
-        x=Axis("", 0.0, float(days), names=tuple(month_ticks(answer.calendar.first_day, float(days), 13))),
-        y=Axis("Chips", 0.0, high),
+        x=Axis("", 0.0, days, names=tuple(month_ticks(answer.calendar.first_day, days, 13))),
+        y=Axis("Chips", 0.0, AIR * max(peak, base, 1)),
         areas=(*_stack(answer.calendar, layers, tops, colour_key(chip)), _idle(answer.calendar, tops, base)),
         limits=_base_line(base, pools[0].site.chips_per_host, is_draggable) if base or is_draggable else (),
         notes=tuple(_bursts(answer, pools[0], tops, base)),
@@ -77,13 +79,9 @@ def _demand(answer: PortfolioAnswer, scheme: Scheme, pools: Sequence[Pool], can_
     )
 
 
-def _layers(answer: PortfolioAnswer, scheme: Scheme, pools: Sequence[Pool]) -> Iterator[Layer]:
-    """Of the one pool its workloads; of each other pool, all of it."""
-    for pool in pools:
-        if pool is scheme.pools[0] and scheme.id in ("peak", "base", "shared"):
-            yield from (_of_band(band) for band in answer.bands)
-        else:
-            yield Layer(pool.name, pool.name, _weekly(answer.calendar, pool))
+def _whole(answer: PortfolioAnswer, pool: Pool) -> Layer:
+    """All of a pool that is not looked into."""
+    return Layer(pool.name, pool.name, _weekly(answer.calendar, pool))
 
 
 def _of_band(band: Band) -> Layer:
@@ -211,7 +209,9 @@ def commit_figure(answer: PortfolioAnswer, can_edit: bool) -> Figure:
         COMMIT_TITLE,
         commit_words(curve, base),
         x=Axis("Committed chips", -0.03 * last, 1.04 * last),
-        y=Axis(f"Cost, {scale.words}", max(bottom - air, 0.0), top + 2 * air, scale=scale.divisor, money=True),
+        y=Axis(
+            f"Cost of the pool, {scale.words}", max(bottom - air, 0.0), top + 2 * air, scale=scale.divisor, money=True
+        ),
         marks=_least(curve, colour, base, scale.text(float(curve.likely_usd[curve.least]))),
         curves=(Line(_floats(chips), _floats(likely), colour, low=_floats(low), high=_floats(high), tip="Cost"),),
         limits=(here,),

@@ -56,7 +56,7 @@ TOO_FEW = (
 TOO_FEW_TAKE_PART = "Fewer than two workloads take part. Tick at least two of them above."
 NO_ANSWERS = "Fewer than two workloads have an answer yet. Open each of them and fill in what it asks for."
 AT_WORK = "Comparing the options of every workload\u2026"
-DEMAND_PX, MORE_PX, CHART_PX, QUARTER_PX, QUARTER_TITLE_PX, HEAD_PX = 292, 190, 262, 70, 204, 44
+DEMAND_PX, MORE_PX, CHART_PX, QUARTER_PX, QUARTER_TITLE_PX, HEAD_PX = 292, 190, 262, 76, 204, 44
 WIDE_PX, MOST_BESIDE = 900, 3
 """From this width on, and up to so many chips with small models, three parts stand beside each other."""
 

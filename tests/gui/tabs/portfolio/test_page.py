@@ -263,6 +263,26 @@ def test_a_plan_of_which_nothing_was_set_has_an_answer_too(
     _idle(qtbot, panel.session)
 
 
+def test_a_model_goes_to_another_chip_and_back_as_steps(
+    qtbot: QtBot, panel: OverTimePanel, page: PortfolioPage
+) -> None:
+    session, view = panel.session, page.packing.view
+    assert page.answer is not None and page.answer.packing is not None
+    first = view.bins[0].pills[0].placed.workload
+    view.setFocus()
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Return):
+        modifiers = Qt.KeyboardModifier.ShiftModifier if key == Qt.Key.Key_Down else Qt.KeyboardModifier.NoModifier
+        QTest.keyClick(view, key, modifiers)
+    _idle(qtbot, session)
+    assert [(one.workload, one.chip) for one in _settings(session).pins] == [(first, 2)]
+    assert len(page.answer.packing.chips) == 2
+    moved = view.place_of(first)
+    assert moved is not None and moved.placed.is_pinned and moved in view.bins[1].pills
+    QTest.keyClick(view, Qt.Key.Key_Delete)
+    assert _settings(session).pins == () and len(_steps(session)) == 2
+    _idle(qtbot, session)
+
+
 def test_a_plan_open_read_only_is_only_looked_at(qtbot: QtBot, panel: OverTimePanel) -> None:
     panel.session.is_read_only = True
     with qtbot.waitExposed(panel):
