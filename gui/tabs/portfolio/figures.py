@@ -23,7 +23,7 @@ from gui.charts.figure.texts import money_scale
 from gui.charts.figure.ticks import month_ticks
 
 Whole = NDArray[np.int64]
-DEMAND_TITLE, COMMIT_TITLE = "Chips needed", "How much to commit"
+DEMAND_TITLE, OUTSIDE_TITLE, COMMIT_TITLE = "Chips needed", "Outside the pool", "How much to commit"
 BASE = "base"
 """Id of the line of the committed base in both pictures."""
 SHARED = ("peak", "base", "shared")
@@ -54,17 +54,20 @@ def demand_figures(answer: PortfolioAnswer, scheme: Scheme, can_edit: bool) -> t
     for pool in scheme.pools[len(shared) :]:
         kinds.setdefault(pool.site.chip.id, []).append(pool)
     groups = sorted(kinds.values(), key=lambda pools: -sum(pool.peak_chips for pool in pools))
-    figures = [_demand(answer, pools, list(map(partial(_whole, answer), pools)), False) for pools in groups]
-    bands = list(map(_of_band, answer.bands))
-    return (*(_demand(answer, [one], bands, can_edit and scheme.id == "base") for one in shared), *figures)
+    title, bands = OUTSIDE_TITLE if shared else DEMAND_TITLE, list(map(_of_band, answer.bands))
+    figures = [_demand(answer, title, pools, list(map(partial(_whole, answer), pools)), False) for pools in groups]
+    is_set = can_edit and scheme.id == "base"
+    return (*(_demand(answer, DEMAND_TITLE, [one], bands, is_set) for one in shared), *figures)
 
 
-def _demand(answer: PortfolioAnswer, pools: Sequence[Pool], layers: Sequence[Layer], is_draggable: bool) -> Figure:
+def _demand(
+    answer: PortfolioAnswer, title: str, pools: Sequence[Pool], layers: Sequence[Layer], is_draggable: bool
+) -> Figure:
     chip, base = pools[0].site.chip, sum(pool.account.base_chips for pool in pools)
     tops: Whole = np.array([layer.chips for layer in layers], dtype=np.int64).sum(axis=0)
     peak, days = int(tops.max(initial=0)), float(answer.calendar.n_days)
     return Figure(
-        f"{DEMAND_TITLE}, {chip.short_name}",
+        f"{title}, {chip.short_name}",
         demand_words(chip, peak, base, layers),
         subtitle=_subtitle(pools),
         x=Axis("", 0.0, days, names=tuple(month_ticks(answer.calendar.first_day, days, 13))),
