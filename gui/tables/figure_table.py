@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QKeySequenc
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from core.report.masking import KEPT
+from gui.charts.paint.brush import Ink
 from gui.tables.copying import as_tsv
 from gui.tables.style import HEIGHT_PX, ROW_PX
 from gui.theme.fonts import font, width_px
@@ -21,6 +22,7 @@ from gui.theme.theme import Theme
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 TITLE_PX, LIKELY_PX, PAD_PX, GAP_PX, SCROLL_PX = 156, 44, 8, 8, 12
+TEXT_PX = 13
 TINT = 0.55
 """Opacity of the ground below the column that is marked."""
 
@@ -74,7 +76,7 @@ class FigureModel(QAbstractTableModel):
         self.sheet, self.theme = sheet, theme
         columns = zip(*(cells for _, cells in sheet.rows), strict=True)
         self.likely_px = [
-            max(LIKELY_PX, *(math.ceil(width_px(one.likely, 13, True)) + 2 for one in cells)) for cells in columns
+            max(LIKELY_PX, *(math.ceil(width_px(one.likely, TEXT_PX, True)) + 2 for one in cells)) for cells in columns
         ]
         self.endResetModel()
 
@@ -116,7 +118,7 @@ class FigureModel(QAbstractTableModel):
             side = Qt.AlignmentFlag.AlignLeft if not section or self.sheet.has_beside else Qt.AlignmentFlag.AlignRight
             return side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag(Qt.TextFlag.TextWordWrap)
         if role == Qt.ItemDataRole.FontRole and section and section - 1 == self.sheet.drawn:
-            return font(13, QFont.Weight.DemiBold)
+            return font(TEXT_PX, QFont.Weight.DemiBold)
         return None
 
 
@@ -132,24 +134,24 @@ class _Painter(QStyledItemDelegate):
         style.drawControl(style.ControlElement.CE_ItemViewItem, ground, painter, ground.widget)
         model = index.model()
         if isinstance(model, FigureModel) and model.theme is not None:
-            self._write(painter, ground.rect.adjusted(PAD_PX, 0, -PAD_PX, 0), model, model.theme, index)
+            _write(Ink(painter, model.theme), ground.rect.adjusted(PAD_PX, 0, -PAD_PX, 0), model, index)
 
-    def _write(self, painter: QPainter, room: QRect, model: FigureModel, theme: Theme, index: Index) -> None:
-        cell, is_strong = model.cell(index), model.is_strong(index)
-        painter.setFont(font(13, QFont.Weight.DemiBold if is_strong else QFont.Weight.Normal))
-        middle = Qt.AlignmentFlag.AlignVCenter
-        if not index.column():
-            painter.setPen(theme.color("ink" if is_strong else "ink2"))
-            _put(painter, room, cell.likely, Qt.AlignmentFlag.AlignLeft | middle)
-            return
-        painter.setPen(theme.color(cell.tone or "ink"))
-        likely_px = min(model.likely_px[index.column() - 1], room.width())
-        likely = QRect(room.left(), room.top(), likely_px if model.sheet.has_beside else room.width(), room.height())
-        _put(painter, likely, cell.likely, Qt.AlignmentFlag.AlignRight | middle)
-        if cell.beside:
-            painter.setFont(font(12))
-            painter.setPen(theme.color("ink3"))
-            _put(painter, room.adjusted(likely_px + GAP_PX, 0, 0, 0), cell.beside, Qt.AlignmentFlag.AlignLeft | middle)
+
+def _write(ink: Ink, room: QRect, model: FigureModel, index: Index) -> None:
+    """A title at the left; a likely value at the right of its room, and what stands beside it."""
+    cell, is_strong, middle = model.cell(index), model.is_strong(index), room.center().y() + 1.0
+    left, right = float(room.left()), float(room.right())
+    if not index.column():
+        ink.text(
+            left, middle, cell.likely, "ink" if is_strong else "ink2", strong=is_strong, px=TEXT_PX, room=room.width()
+        )
+        return
+    has_beside = model.sheet.has_beside
+    likely_px = min(model.likely_px[index.column() - 1], room.width()) if has_beside else room.width()
+    end = left + likely_px if has_beside else right
+    ink.text(end, middle, cell.likely, cell.tone or "ink", "right", is_strong, px=TEXT_PX, room=likely_px)
+    if cell.beside:
+        ink.text(end + GAP_PX, middle, cell.beside, "ink3", room=right - end - GAP_PX)
 
 
 class FigureTable(QTableView):
@@ -211,11 +213,6 @@ class FigureTable(QTableView):
     def _choose(self, column: int) -> None:
         if column > 0:
             self.chosen.emit(column - 1)
-
-
-def _put(painter: QPainter, room: QRect, words: str, side: Qt.AlignmentFlag) -> None:
-    told = painter.fontMetrics().elidedText(as_text(words), Qt.TextElideMode.ElideRight, max(room.width(), 0))
-    painter.drawText(room, int(side), told)
 
 
 def _tinted(colour: QColor) -> QColor:
