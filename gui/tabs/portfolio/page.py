@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
     QScrollArea,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -179,9 +178,15 @@ class PortfolioPage(QWidget):
         self.empty.style().polish(self.empty)
         self.add.setVisible(needs_more)
         self.add.setEnabled(not self._session.is_read_only)
-        self._pages.setCurrentIndex(0)
+        self._show_content(False)
+        self.show_box.clear()
         self.show_box.setEnabled(False)
         self.story_told.emit(None, False)
+
+    def _show_content(self, is_shown: bool) -> None:
+        """The pictures, or the sentence in their place, which stands where there is room in view."""
+        self._content_box.setVisible(is_shown)
+        self._empty_box.setVisible(not is_shown)
 
     def _draw(self) -> None:
         drawing = self.drawing
@@ -203,7 +208,7 @@ class PortfolioPage(QWidget):
         self.notes.setText(drawing.notes)
         self.notes.setVisible(bool(drawing.notes))
         self._arrange()
-        self._pages.setCurrentIndex(1)
+        self._show_content(True)
 
     def _draw_demand(self, figures: Sequence[Figure]) -> None:
         """A chart a kind of chip."""
@@ -283,15 +288,15 @@ class PortfolioPage(QWidget):
             column.addLayout(padded(part, 8, 0))
         column.addLayout(padded(rule(), 8, 0))
         self._panel.hide()
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self._empty())
-        self._pages.addWidget(self._content())
+        self._empty_box, self._content_box = self._empty(), self._content()
         inside = QWidget()
         whole = QVBoxLayout(inside)
         whole.setContentsMargins(0, 0, 0, 8)
         whole.setSpacing(0)
         whole.addWidget(self._panel)
-        whole.addWidget(self._pages, 1)
+        for part in (self._empty_box, self._content_box):
+            whole.addWidget(part, 1)
+        self._content_box.hide()
         area = named(QScrollArea(), "portfolio-scroll", "Portfolio")
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
@@ -307,7 +312,9 @@ class PortfolioPage(QWidget):
         self.show_box = named(NoWheelComboBox(), "portfolio-show", "Way to hold the chips that is shown")
         self.show_box.setMinimumWidth(228)
         self.show_box.setEnabled(False)
-        self.settings_button = named(QPushButton("Settings"), "portfolio-settings-button", "Settings of the portfolio")
+        self.settings_button = named(
+            QPushButton("Settings"), "portfolio-settings-button", "Settings of the portfolio", "choice"
+        )
         self.settings_button.setCheckable(True)
 
     def _empty(self) -> QWidget:

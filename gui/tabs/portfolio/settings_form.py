@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QVBoxLayout, QWidget
 
 from core.catalogue.catalogue import Catalogue
 from core.plan.edit import get_value
@@ -26,7 +26,7 @@ from gui.theme.removal import take_away
 from gui.widgets.live import label
 
 Choices = Mapping[str, Mapping[str, str]]
-CELL_PX, GAP_PX = 172, 16
+CELL_PX, GAP_PX = 190, 16
 CHEAPEST = "Where all cost least"
 CHOSEN = ("chip", "provider", "region")
 """Fields of which one chooses from a list, however short it is."""
@@ -98,6 +98,8 @@ class SettingCell(QWidget):
         self.editor: Editor = ComboEditor(info) if info.path in CHOSEN else editor_for(info, {})
         self.message = label("", "err", f"message-{PATH}.{info.path}", wraps=True)
         self.message.hide()
+        if isinstance(self.editor, ComboEditor):
+            self.editor.combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         title = label(info.title, "small", wraps=True)
         title.setBuddy(self.editor.target())
         self.setToolTip(tip(info.help or info.title))
