@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from types import TracebackType
 
 import numpy as np
-from PySide6.QtCore import QThreadPool
+from PySide6.QtCore import QEvent, QThreadPool
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
@@ -20,6 +20,7 @@ from gui.offscreen import WINDOW_PX, wait_for_results
 from gui.settings import Settings
 from gui.tabs.registry import TABS
 from gui.theme.fonts import FAMILY, load_fonts
+from gui.theme.removal import take_away
 from gui.window.main_window import MainWindow
 
 LEAST_COLOURS = 100
@@ -41,10 +42,17 @@ def window() -> tuple[bool, str]:
         shown.resize(*WINDOW_PX)
         shown.show()
         pages = _pages(shown)
-        shown.close()
-        QThreadPool.globalInstance().waitForDone(_PATIENCE_MS)
+        _let_go(shown)
     wrong = [*faults, *(f"nothing on {name}" for name, n_colours in pages.items() if n_colours < LEAST_COLOURS)]
     return not wrong, "; ".join(wrong) or f"{len(TABS)} tabs, {min(pages.values())} colours or more on each"
+
+
+def _let_go(shown: MainWindow) -> None:
+    """Ends the window and all that works for it."""
+    shown.close()
+    QThreadPool.globalInstance().waitForDone(_PATIENCE_MS)
+    take_away(shown)
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def _pages(shown: MainWindow) -> dict[str, int]:

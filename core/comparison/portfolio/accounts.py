@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from core.constants import HOURS_PER_DAY
 
 Array = NDArray[np.float64]
-Chips = NDArray[np.int64]
+Chips = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,15 +30,26 @@ def portfolio_answer(
     picked = [one for one in taking if one.choice is not None and one.basis is not None]
     if len(picked) < FEWEST:
         return None
-    tried = [AtPlace(settings, picked, place, rows) for place, rows in places_tried(settings, picked)]
-    able = [one for one in tried if one.offers]
-    if not able:
+    best = _cheapest(settings, picked)
+    if best is None:
         raise InputError(
             "Portfolio", "no way to pay that the limits of all its workloads admit", "another chip or seller"
         )
-    best = min(able, key=lambda one: (not one.base.can_be_signed, one.base.total.likely))
     unanswered = tuple((one.profile.name, _why_none(one)) for one in taking if one not in picked)
     return best.answer(unanswered, phases)
+
+
+def _cheapest(settings: Portfolio, results: Sequence[ResultSet]) -> AtPlace | None:
+    """The place whose one pool costs least, one that can be signed before others; the arrays of others go at once."""
+    best: tuple[tuple[bool, float], AtPlace] | None = None
+    for place, rows in places_tried(settings, results):
+        one = AtPlace(settings, results, place, rows)
+        if not one.offers:
+            continue
+        key = not one.base.can_be_signed, one.base.total.likely
+        if best is None or key < best[0]:
+            best = key, one
+    return best[1] if best else None
 
 
 def _why_none(results: ResultSet) -> Text:

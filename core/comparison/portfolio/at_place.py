@@ -229,6 +229,10 @@ class AtPlace:
 
     def _notes(self, phases: Sequence[Phase]) -> Iterator[Text]:
         yield from self.site.lacking
+        last_day = self.calendar.n_days
+        for work in self.works:
+            if (work.end - self.calendar.first_day).days > last_day:
+                yield Sentence("{} goes on beyond the months that are counted", work.profile.name)
         phased = {one.workload or self.results[0].profile.id for one in phases}
         for one in self.results:
             if one.profile.id in phased:

@@ -13,21 +13,25 @@ from numpy.typing import NDArray
 from core.comparison.portfolio.calendar import Calendar, months_between
 from core.comparison.result import CandidateResult
 from core.comparison.together.ways import picked
-from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH
+from core.constants import DAYS_PER_YEAR, HOURS_PER_DAY, HOURS_PER_MONTH
 from core.cost.bill.hours import PAY_PER_USE
 from core.throughput.serving.mean_day import load_by_hour, units_by_hour
 from core.throughput.types import LoadCurve
+from core.units import LONGEST_DAYS, day_after
 from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.portfolio import Member
 from core.workload.profile import Profile
 
-Chips = NDArray[np.int64]
-ByHour = NDArray[np.int64]
+Chips = NDArray[np.int32]
+ByHour = NDArray[np.int32]
 """Chips by hour of a mean day, shape (24,)."""
 
 DAILY_UP_TO_H = 1.5 * HOURS_PER_DAY
 """Batches nearer to each other than this are counted as so many hours of every day."""
-ROUNDED_H = 0.1
+_DAYS_PER_MONTH = HOURS_PER_MONTH / HOURS_PER_DAY
+MOST_YEARS = 5
+"""What is later is not counted."""
+ROUNDED_H = 0.25
 """Where use is not that of the workload, hours are rounded up to this, so that days have few edges."""
 
 
@@ -46,7 +50,7 @@ class Work:
     @property
     def end(self) -> date:
         """The day after the last one, of the first run of several."""
-        return self.begin + timedelta(days=ceil(self.hours / HOURS_PER_DAY - 1e-9))
+        return day_after(self.begin, min(ceil(self.hours / HOURS_PER_DAY - 1e-9), LONGEST_DAYS)) or date.max
 
     @property
     def is_run(self) -> bool:
@@ -80,12 +84,12 @@ def work_of(profile: Profile, result: CandidateResult, member: Member) -> Work:
 
 
 def span_of(works: Sequence[Work], months: int | None) -> tuple[date, int]:
-    """First day and number of days of a portfolio: from the first begin to the last end, or for so many months."""
+    """First day and number of days of a portfolio: from the first begin to the last end, five years at most, or for so
+    many months."""
     first = min(work.begin for work in works)
     last = max(work.end for work in works)
-    if months is None:
-        return first, max((last - first).days, 1)
-    return first, max(round(months * HOURS_PER_MONTH / HOURS_PER_DAY), 1)
+    asked = (last - first).days if months is None else round(months * _DAYS_PER_MONTH)
+    return first, max(min(asked, round(MOST_YEARS * DAYS_PER_YEAR), (date.max - first).days), 1)
 
 
 def edges_of(works: Sequence[Work], first_day: date, n_days: int) -> Iterator[float]:
@@ -127,9 +131,6 @@ def _runs(work: Work, first_day: date, n_days: int) -> Iterator[Stretch]:
         begin_h = float(max(planned_h, HOURS_PER_DAY * ceil(last_h / HOURS_PER_DAY - 1e-9)))
         if begin_h >= HOURS_PER_DAY * n_days:
             return
-
-
-_DAYS_PER_MONTH = HOURS_PER_MONTH / HOURS_PER_DAY
 
 
 def _batches(work: Work, job: BatchInference, first_day: date, n_days: int) -> Iterator[Stretch]:
@@ -177,7 +178,7 @@ def held_pooled(work: Work, calendar: Calendar, lends: bool) -> Chips:
 
 
 def _of_stretches(work: Work, calendar: Calendar) -> Chips:
-    held = np.zeros((calendar.n_days, len(calendar.widths_h)), dtype=np.int64)
+    held = np.zeros((calendar.n_days, len(calendar.widths_h)), dtype=np.int32)
     for one in stretches(work, calendar.first_day, calendar.n_days):
         _add(held, calendar, one, work.n_chips)
     return held
@@ -204,7 +205,7 @@ def alone_by_hour(job: OnlineServing, result: CandidateResult, use: float) -> By
     """Whole clusters of the candidate as its bill counts them: all of them, or with autoscaling those of the hour."""
     load, n_chips = result.throughput.load, result.candidate.n_chips
     if load is None or load.max_requests_per_s <= 0:
-        return np.full(HOURS_PER_DAY, ceil(n_chips * use - 1e-9), dtype=np.int64)
+        return np.full(HOURS_PER_DAY, ceil(n_chips * use - 1e-9), dtype=np.int32)
     scales = job.autoscale and result.candidate.offer.purchase_model in PAY_PER_USE
     units = max(ceil(load.units * use - 1e-9), 1) if use > 0 else 0
     return _by_hour(job, _of_units(load, units, load.max_requests_per_s / load.units), use, scales) * (
@@ -239,9 +240,9 @@ def _of_units(load: LoadCurve, units: int, of_one: float) -> LoadCurve:
 
 def _by_hour(job: OnlineServing, load: LoadCurve, use: float, scales: bool) -> ByHour:
     if load.units == 0:
-        return np.zeros(HOURS_PER_DAY, dtype=np.int64)
+        return np.zeros(HOURS_PER_DAY, dtype=np.int32)
     asked = job.model_copy(update={"peak_requests_per_s": job.peak_requests_per_s * use})
-    return np.asarray(units_by_hour(asked, load, scales), dtype=np.int64)
+    return np.asarray(units_by_hour(asked, load, scales), dtype=np.int32)
 
 
 def has_load_by_hour(profile: Profile) -> bool:

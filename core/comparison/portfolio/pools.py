@@ -44,7 +44,7 @@ def need_of(
     ``max(sum kept, sum at work)``; see :func:`shared_chips`.
     """
     own = [use for use in uses if not use.is_packed]
-    small = np.zeros((calendar.n_days, len(calendar.widths_h)), dtype=np.int64) if packed is None else packed
+    small = np.zeros((calendar.n_days, len(calendar.widths_h)), dtype=np.int32) if packed is None else packed
     at_work = small + sum(use.at_work for use in own)
     held = shared_chips(own, lends) if shares else sum(use.alone for use in own)
     return Need(np.asarray(small + held), calendar.widths_h, chips_per_host, np.asarray(at_work))
@@ -69,7 +69,7 @@ def packed_chips(uses: Sequence[Use], packing: Packing | None) -> Chips | None:
         return None
     days = {use.profile.id: use.kept.any(axis=1) for use in uses}
     held = [np.logical_or.reduce([days[one.workload] for one in chip.items]) for chip in packing.chips]
-    by_day = np.array(held).sum(axis=0, dtype=np.int64).reshape(-1, 1)
+    by_day = np.array(held).sum(axis=0, dtype=np.int32).reshape(-1, 1)
     return np.asarray(np.repeat(by_day, uses[0].kept.shape[1], axis=1))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
 
 from core.comparison.portfolio.result import Quarter, Scheme
 from core.comparison.together.plan_answer import added_up, as_printed, last_digit
@@ -47,7 +46,13 @@ def cash_in_cents(scheme: Scheme, total_usd: float) -> PrintedCash:
 
 
 def _in_steps(quarters: tuple[Quarter, ...], total: float, step: float) -> PrintedCash:
-    rows = [(one.base_used_usd, one.idle_usd, one.burst_usd, one.other_usd) for one in quarters]
-    cells = added_up(list(chain.from_iterable(rows)), total, step)
-    of_quarter = (cells[4 * at : 4 * at + 4] for at in range(len(rows)))
-    return PrintedCash(tuple((one.name, row) for one, row in zip(quarters, of_quarter, strict=True)))
+    """Each part rounded over all quarters first, so that its sum is off by a step at most, then its quarters."""
+    columns = list(zip(*((q.base_used_usd, q.idle_usd, q.burst_usd, q.other_usd) for q in quarters), strict=True))
+    wholes = added_up([sum(column) for column in columns], total, step)
+    rounded = [_column(column, usd, step) for column, usd in zip(columns, wholes, strict=True)]
+    rows = zip(*rounded, strict=True)
+    return PrintedCash(tuple((one.name, tuple(row)) for one, row in zip(quarters, rows, strict=True)))
+
+
+def _column(usd: Row, whole: float, step: float) -> Row:
+    return added_up(usd, whole, step) if whole > 0 else (0.0,) * len(usd)

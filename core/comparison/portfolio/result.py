@@ -26,7 +26,7 @@ from core.ranges import Range
 from core.workload.portfolio import Member, Pooling
 from core.workload.profile import Profile, PurchaseModel
 
-Chips = NDArray[np.int64]
+Chips = NDArray[np.int32]
 """Whole chips held, shape (n days, n slots) of a :class:`Calendar`."""
 Draws = NDArray[np.float64]
 SchemeId = Literal["own", "split", "peak", "base", "shared"]

@@ -64,7 +64,8 @@ def other_by_month(work: Work, calendar: Calendar) -> NDArray[np.float64]:
     once, by_hour, by_use = _others(work)
     usd = np.zeros(len(calendar.months))
     begin_day = (work.begin - calendar.first_day).days
-    usd[calendar.month_of[min(max(begin_day, 0), calendar.n_days - 1)]] += once
+    if begin_day < calendar.n_days:
+        usd[calendar.month_of[begin_day]] += once
     use = np.array([work.member.use_in(month) for month in range(len(calendar.months))])
     hours, used_h = _hours_by_month(work, calendar, use)
     return np.asarray(usd + (by_hour * hours + by_use * used_h) / work.hours)

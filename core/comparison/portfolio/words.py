@@ -29,6 +29,8 @@ def headline(answer: PortfolioAnswer) -> Text:
     if other is None:
         return Sentence("{}: {}.", name, _usd(best.total.likely))
     gap = _usd(other.total.likely - best.total.likely)
+    if other.total.likely - best.total.likely < 0.5:
+        return Sentence("{} and {}: the same cost, {}.", name, _lower(other), _usd(best.total.likely))
     if answer.cheaper is not None and EVEN[0] <= answer.cheaper <= EVEN[1]:
         return Sentence("{}: {} below {}, too close to call.", name, gap, _lower(other))
     return Sentence("{}: {} below {}.", name, gap, _lower(other))
@@ -48,14 +50,11 @@ def _named(scheme: Scheme) -> Text:
         return scheme.title
     pool = scheme.pools[0]
     if not pool.account.base_chips:
-        return Sentence("One pool of {}, all {}", pool.chips_name, _way(pool.burst))
+        return Sentence("One pool of {} at {}, all {}", pool.chips_name, pool.site.place, _way(pool.burst))
+    base = Sentence("One pool of {} at {}", name_of(pool.site.chip, pool.account.base_chips), pool.site.place)
     if pool.burst is None:
-        return Sentence("One pool of {}, all {}", _base_name(pool), _way(pool.base))
-    return Sentence("One pool of {}, {}, the rest {}", _base_name(pool), _way(pool.base), _way(pool.burst))
-
-
-def _base_name(pool: Pool) -> str:
-    return name_of(pool.site.chip, pool.account.base_chips)
+        return Sentence("{}, all {}", base, _way(pool.base))
+    return Sentence("{}, {}, the rest {}", base, _way(pool.base), _way(pool.burst))
 
 
 def _way(rate: Rate | None) -> str:
@@ -74,8 +73,8 @@ def table(answer: PortfolioAnswer) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
         ("Rent of chips", [Cell(_usd(sum(printed_cash(one).of_parts[:3]))) for one in ways]),
         ("All else", [Cell(_usd(printed_cash(one).of_parts[3]), "people, storage, egress") for one in ways]),
         ("Chips at the peak", [_peak(one) for one in ways]),
-        ("Committed", [_committed(one) for one in ways]),
-        ("Idle", [Cell(_share(one.idle_share), _usd(one.idle_usd)) for one in ways]),
+        ("Held all the time", [_committed(one) for one in ways]),
+        ("Idle", [Cell(_share(one.idle_share), _usd(printed_cash(one).of_parts[1])) for one in ways]),
         ("Work without a chip", [_unmet(one) for one in ways]) if any(one.unmet_h >= 1.0 for one in ways) else None,
         ("Can be signed", [_signed(one) for one in ways]),
     ]
@@ -96,8 +95,7 @@ def _committed(scheme: Scheme) -> Cell:
     if not held:
         return Cell(DASH, "nothing")
     ways = dict.fromkeys(_way(pool.base) for pool in held)
-    told = [f"{way}, all the time" if way == "on demand" else way for way in ways]
-    return Cell(whole(sum(pool.account.base_chips for pool in held)), ", ".join(told))
+    return Cell(whole(sum(pool.account.base_chips for pool in held)), ", ".join(ways))
 
 
 def _unmet(scheme: Scheme) -> Cell:
@@ -143,7 +141,7 @@ def _cost(scheme: Scheme) -> Chapter:
     parts = *added_up([usd for _, usd in rents], sum(cash.of_parts[:3]), last_digit(total)), cash.of_parts[3]
     told = [*(words for words, _ in rents), "People, storage, egress and more"]
     lines = [Line(words, _usd(usd), "+") for words, usd in zip(told, parts, strict=True)]
-    idle = Line("of which idle", _usd(scheme.idle_usd), "", "small")
+    idle = Line("of which idle", _usd(cash.of_parts[1]), "", "small")
     return Chapter("Cost", _span(scheme.total), (*lines, Line("All", _usd(total), "=", "total"), idle))
 
 
@@ -218,6 +216,8 @@ def _against_sharing(answer: PortfolioAnswer, scheme: Scheme) -> Iterator[Text]:
         yield "Services lend chips in quiet hours: a scheduler must move their replicas"
     if answer.packing is not None and any(len(chip.items) > 1 for chip in answer.packing.chips):
         yield "Models that take turns on a chip: no published run shows their speed together"
+    if pool.burst is not None and pool.burst.way == "spot":
+        yield "Spot chips are taken back at times: work that is lost then is not counted here"
     if pool.burst is not None and pool.burst.status == "plausible":
         above = pool.peak_chips - pool.account.base_chips
         yield Sentence("{} {} at once are plausible, not attested", Counted(above, "chip"), _way(pool.burst))

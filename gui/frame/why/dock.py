@@ -109,10 +109,10 @@ class WhyPlace(QObject):
     def __init__(self, window: QMainWindow, central: QWidget, session: PlanSession, themes: ThemeManager) -> None:
         super().__init__(window)
         self._window, self._central, self._session, self._themes = window, central, session, themes
-        self._panel = QWidget()
         self._asked: bool | None = None
         self.handle = WhyHandle(themes)
         self.dock = named(QDockWidget("Why"), "dock-why")
+        self._panel = QWidget(self.dock)
         dock_title = WhyTitle(themes)
         self.dock.setTitleBarWidget(dock_title)
         window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)

@@ -21,6 +21,7 @@ from core.calibration.own_logs.use import Throttled
 from core.logs.record import Series
 from core.units import plain, span
 from gui.charts.kinds.log_timeline import LogRow, TimeScale
+from gui.charts.view.bare_plot import bare_plot
 from gui.theme.plain import as_html, as_text
 from gui.theme.theme import Theme
 
@@ -146,9 +147,8 @@ class LogPlots(pg.GraphicsLayoutWidget):
         self._marks, self._labels, self.chip_curves = [], [], []
 
     def _new_plot(self, row: int) -> pg.PlotItem:
-        plot = pg.PlotItem(enableMenu=False)
+        plot = bare_plot(self)
         self.ci.addItem(plot, row=row, col=0)
-        plot.hideButtons()
         plot.setMouseEnabled(x=True, y=False)
         plot.titled = ""
         left = plot.getAxis("left")

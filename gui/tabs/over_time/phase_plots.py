@@ -23,6 +23,7 @@ from core.comparison.over_time.words import bar_words, day_words
 from gui.charts.figure.shown import colour_key
 from gui.charts.figure.texts import MoneyScale, money_scale
 from gui.charts.figure.ticks import month_ticks
+from gui.charts.view.bare_plot import bare_plot
 from gui.tabs.over_time.following import following
 from gui.theme.fonts import font, width_px
 from gui.theme.plain import as_text
@@ -115,9 +116,8 @@ class PhasePlots(pg.GraphicsLayoutWidget):
         return scale
 
     def _new_plot(self, row: int) -> pg.PlotItem:
-        plot = pg.PlotItem(enableMenu=False)
+        plot = bare_plot(self)
         self.ci.addItem(plot, row=row, col=0)
-        plot.hideButtons()
         plot.setMouseEnabled(x=False, y=False)
         plot.getAxis("left").setWidth(LEFT_PX)
         plot.hideAxis("bottom")

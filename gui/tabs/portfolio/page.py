@@ -294,8 +294,8 @@ class PortfolioPage(QWidget):
         whole.setContentsMargins(0, 0, 0, 8)
         whole.setSpacing(0)
         whole.addWidget(self._panel)
-        for part in (self._empty_box, self._content_box):
-            whole.addWidget(part, 1)
+        for box in (self._empty_box, self._content_box):
+            whole.addWidget(box, 1)
         self._content_box.hide()
         area = named(QScrollArea(), "portfolio-scroll", "Portfolio")
         area.setWidgetResizable(True)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from gui.charts.figure.ticks import linear_ticks, tick_text
+from gui.charts.view.bare_plot import bare_plot
 from gui.theme.fonts import font
 from gui.theme.naming import named
 from gui.theme.plain import as_html, as_text
@@ -33,8 +34,7 @@ class PlotHolder(QWidget):
         self.view.ci.layout.setContentsMargins(0, TOP_PX, 0, 0)
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        self.plot = pg.PlotItem(enableMenu=False)
-        self.plot.hideButtons()
+        self.plot = bare_plot(self)
         self.plot.setMouseEnabled(x=False, y=False)
         self.view.ci.addItem(self.plot, row=0, col=0)
         self.items: list[Any] = []

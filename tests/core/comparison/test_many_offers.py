@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from random import Random
 
 import numpy as np
@@ -52,10 +53,10 @@ def told(results: ResultSet) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_the_order_of_the_offers_changes_nothing(many: Catalogue, name: str) -> None:
+def test_the_order_of_the_offers_changes_nothing(many: Catalogue, answered: Answered, name: str) -> None:
     shuffled = list(many.offers)
     Random(7).shuffle(shuffled)
-    one, two = (evaluate(PROFILES[name], c) for c in (many, replace(many, offers=tuple(shuffled))))
+    one, two = answered(PROFILES[name]), evaluate(PROFILES[name], replace(many, offers=tuple(shuffled)))
     assert told(one) == told(two)
     assert one.recommendation == two.recommendation
     assert one.oldest_price == two.oldest_price
@@ -120,7 +121,7 @@ def test_an_offer_is_judged_as_if_it_were_alone_among_its_seller_s(
         offer = result.candidate.offer
         others = (o for o in many.offers if (o.accelerator_id, o.provider) != (offer.accelerator_id, offer.provider))
         peers = (o for o in many.offers if o.provider == offer.provider and o.region == offer.region)
-        same_place = tuple({o.id: o for o in (*peers, *others)}.values())
+        same_place = tuple({o.id: o for o in (*peers, *islice(others, None, None, 8))}.values())
         alone = evaluate(profile, replace(many, offers=same_place)).by_id.get(result.id)
         assert alone is not None
         assert (alone.run_h, alone.cost.total) == (result.run_h, result.cost.total)

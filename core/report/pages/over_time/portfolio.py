@@ -21,14 +21,14 @@ from core.comparison.portfolio.words import (
 from core.errors import InputError
 from core.report.blocks import Block, Cell, Column, ForAgainst, Paragraph, Section, Table
 from core.report.pages.context import PageContext
-from core.units import gib_text, grouped, usd
+from core.units import DASH, gib_text, grouped, usd
 
 TITLE = "Portfolio"
 _TONES = {"": "", "err": "bad"}
 _ABOUT = (
     "Likely values with 80 % ranges over the same draws as the comparison. A service takes whole replicas by the load "
     "of each hour; in one pool other work has the chips that it leaves. Idle chip hours are paid and no work takes "
-    "them. People, storage and egress are those of each workload alone."
+    "them; a chip on which anything runs counts as in use. People, storage and egress are those of each workload alone."
 )
 
 
@@ -82,11 +82,15 @@ def _cash(scheme: Scheme) -> Table:
     cash = printed_cash(scheme)
     columns = (Column("Quarter"), *(Column(part, "right") for part in PARTS), Column("Due", "right"))
     rows = [
-        (Cell(name), *(Cell(usd(one)) for one in row), Cell(usd(due)))
+        (Cell(name), *map(_amount, row), _amount(due))
         for (name, row), due in zip(cash.quarters, cash.of_quarters, strict=True)
     ]
-    sums = (Cell("All", tone="strong"), *(Cell(usd(one), tone="strong") for one in (*cash.of_parts, cash.total)))
+    sums = (Cell("All", tone="strong"), *(_amount(one, "strong") for one in (*cash.of_parts, cash.total)))
     return Table(columns, (*rows, sums), f"Cash by quarter: {scheme.title}")
+
+
+def _amount(value: float, tone: str = "") -> Cell:
+    return Cell(usd(value) if value else DASH, tone=tone)
 
 
 def _packing(answer: PortfolioAnswer) -> Table:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import date
 
 import numpy as np
@@ -16,7 +17,7 @@ from core.comparison.portfolio.printed import printed_cash
 from core.comparison.portfolio.result import PortfolioAnswer, Scheme
 from core.comparison.portfolio.words import base_words, headline, notes, packing_words, story, sure_words, table
 from core.comparison.result import ResultSet
-from core.comparison.together.plan_answer import answer_of, as_printed
+from core.comparison.together.plan_answer import answer_of, as_printed, last_digit
 from core.errors import InputError
 from core.plan.plan import Plan
 from core.units import Money, money_in
@@ -38,7 +39,7 @@ def test_the_story_answers_what_a_company_asks(ask: Ask) -> None:
     assert [one.id for one in answer.schemes] == ["own", "split", "peak", "base", "shared"]
     assert answer.best.id == "base" and answer.next_best is not None and answer.next_best.id == "own"
     assert answer.cheaper is not None and 0.6 < answer.cheaper < 0.95
-    assert str(headline(answer)).startswith(f"One pool of {pool.chips_name}, all on demand: $")
+    assert str(headline(answer)).startswith(f"One pool of {pool.chips_name} at {pool.site.place}, all on demand: $")
     assert [name for name, _ in answer.outside] == ["Retrain 13B"]
     assert str(packing_words(answer)) == "4 small models need 1 chip, not 4"
     assert "in quiet hours" in " ".join(_texts(story(answer, answer.best)))
@@ -176,6 +177,7 @@ def test_what_is_printed_adds_up_in_any_currency(ask: Ask) -> None:
                 cash = printed_cash(scheme)
                 assert cash.total == pytest.approx(as_printed(scheme.total.likely))
                 assert sum(cash.of_parts) == pytest.approx(cash.total)
+                assert cash.of_parts[1] == pytest.approx(scheme.idle_usd, abs=1.1 * last_digit(cash.total))
                 for chapter in story(ask(), scheme).chapters:
                     if chapter.title == "Cost":
                         *lines, total, _ = chapter.lines
@@ -215,3 +217,30 @@ def test_a_term_that_outlasts_the_work_is_paid_to_its_end(ask: Ask) -> None:
 
 def _texts(told: Story) -> list[str]:
     return [str(line.words) for chapter in told.chapters for line in chapter.lines]
+
+
+def test_nothing_in_use_costs_the_same_either_way(ask: Ask, answers: Answers) -> None:
+    idle = ask(members=tuple(Member(workload=name, use_pct=(0,)) for name in answers))
+    assert "the same cost" in str(headline(idle))
+    assert all(scheme.paid_h == scheme.idle_share == 0.0 for scheme in idle.schemes if scheme.id == "base")
+    for scheme in idle.schemes:
+        assert all(str(line.words) for chapter in story(idle, scheme).chapters for line in chapter.lines)
+
+
+def test_the_calendar_ends_and_so_do_five_years(eight: Plan, answers: Answers) -> None:
+    late = dict(answers)
+    for name in ("support-8b", "summaries-3b"):
+        profile = answers[name].profile
+        limits = profile.limits.model_copy(update={"start_date": date(9999, 11, 1)})
+        late[name] = replace(answers[name], profile=profile.model_copy(update={"limits": limits}))
+    two = tuple(Member(workload=name, takes_part=name in ("support-8b", "summaries-3b")) for name in answers)
+    answer = portfolio_answer(Portfolio(members=two), late)
+    assert answer is not None and answer.calendar.n_days == 60
+    assert str(table(answer)) and portfolio_json(answer)
+    profile = answers["support-8b"].profile
+    long = profile.model_copy(update={"job": profile.job.model_copy(update={"months": 120.0})})
+    answer = portfolio_answer(
+        Portfolio(members=two), {**answers, "support-8b": replace(answers["support-8b"], profile=long)}
+    )
+    assert answer is not None and answer.calendar.n_days == 1826
+    assert any("Support 8B goes on beyond the months" in str(one) for one in answer.notes)

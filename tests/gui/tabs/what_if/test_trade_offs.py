@@ -60,6 +60,7 @@ def page(qtbot: QtBot) -> Iterator[TradePage]:
     made = TradePage(session, themes())
     made.engine = Canned()
     qtbot.addWidget(made)
+    qtbot.addWidget(made.controls)  # the panel puts them into its head
     made.resize(1000, 640)
     with qtbot.waitExposed(made):
         made.show()
@@ -113,6 +114,7 @@ def test_one_chip_alone_and_nothing_described_say_so(qtbot: QtBot) -> None:
     session = sample_session(qtbot, empty_results())
     made = TradePage(session, themes())
     qtbot.addWidget(made)
+    qtbot.addWidget(made.controls)  # the panel puts them into its head
     made.refresh()
     assert made.stack.currentWidget() is made.sentence and made.sentence.text()
     session.close()
