@@ -294,8 +294,8 @@ class PortfolioPage(QWidget):
         whole.setContentsMargins(0, 0, 0, 8)
         whole.setSpacing(0)
         whole.addWidget(self._panel)
-        for box in (self._empty_box, self._content_box):
-            whole.addWidget(box, 1)
+        for shown in (self._empty_box, self._content_box):
+            whole.addWidget(shown, 1)
         self._content_box.hide()
         area = named(QScrollArea(), "portfolio-scroll", "Portfolio")
         area.setWidgetResizable(True)
@@ -358,6 +358,7 @@ class PortfolioPage(QWidget):
         column.addStretch(1)
         self._cash, self._commit = self._cash_part(), self._commit_part()
         self._n_across = 0
+        self._arrange()
         return box
 
     def _ways_head(self) -> QHBoxLayout:
