@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
 
+from core.comparison.portfolio.first_fit import WHY_WORDS, refused_on, with_one_more
 from core.comparison.portfolio.packing import PackedChip, Packing, Placed
 from core.units import THIN, gib_text, plain
 from gui.charts.paint.brush import text_width
@@ -139,14 +140,11 @@ WhyNot = Callable[[Packing, Placed, int], str]
 
 
 def why_not(packing: Packing, placed: Placed, number: int) -> str:
-    """By memory and load alone, as far as the chips on screen tell."""
-    chip = next((one for one in packing.chips if one.number == number), None)
-    if chip is None:
-        return ""
-    if any(one.workload == placed.workload for one in chip.items):
-        return "another copy is there"
-    load = chip.load + placed.load
-    if load > packing.load_limit:
-        return f"load {percent(load)}, the limit is {percent(packing.load_limit)}"
-    gib = chip.memory_gib + placed.weights_gib + placed.adapters_gib + placed.cache_gib - chip.capacity_gib
-    return f"{gib_text(gib)} of memory too much" if gib > 0 else ""
+    """As the engine has it: by another copy, load, time or memory, with figures where these say it best."""
+    reason = refused_on(packing, placed.workload, number)
+    if reason not in ("load", "memory"):
+        return WHY_WORDS.get(reason, "")
+    chip = with_one_more(packing, placed.workload, number)
+    if reason == "load":
+        return f"load {percent(chip.load)}, the limit is {percent(packing.load_limit)}"
+    return f"{gib_text(chip.memory_gib - chip.capacity_gib)} of memory too much"

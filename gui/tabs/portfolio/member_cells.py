@@ -7,7 +7,6 @@ from typing import Any
 
 from core.plan.fields import FieldInfo, fields
 from core.units import DASH, parse_number, plain
-from core.workload.jobs.kinds import BatchInference, TrainingJob
 from core.workload.portfolio import MOST_MONTHS, Member
 from core.workload.profile import Profile
 from gui.forms.number_text import typed_number
@@ -34,10 +33,11 @@ def info_of(column: str) -> FieldInfo:
 
 def can_type(row: Row, column: str, is_split: bool) -> bool:
     """True where a field means something: pools where they are split, runs again for training, an hour for batches."""
+    job = row.profile.job
     if column == "every_months":
-        return isinstance(row.profile.job, TrainingJob)
+        return job.trains
     if column == "start_hour":
-        return isinstance(row.profile.job, BatchInference)
+        return not job.trains and job.service is None
     return column != "name" and (column != "pool" or is_split)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.portfolio.answer import portfolio_answer
-from core.comparison.portfolio.packing import PackedChip, Packing, Placed
+from core.comparison.portfolio.packing import Box, Item, PackedChip, Packing, Placed
 from core.comparison.portfolio.result import PortfolioAnswer
 from core.comparison.result import ResultSet
 from core.throughput.correction import NO_CORRECTIONS
@@ -57,4 +58,13 @@ def placed(name: str, gib: float, load: float, **more: Any) -> Placed:
 def packing(*chips: tuple[Placed, ...]) -> Packing:
     """Chips of 80 GiB of which 2 are kept back, with a load limit of 70 %."""
     made = tuple(PackedChip(number, items, 2.0, 80.0) for number, items in enumerate(chips, start=1))
-    return Packing(made, (), (), 0.7, 8, 1)
+    return Packing(made, (), (), 0.7, 8, 1, tuple(_item(one) for items in chips for one in items), Box(80.0, 2.0, 0.7))
+
+
+def _item(one: Placed) -> Item:
+    """What the engine packs it by: one answer at a time, in no time to speak of."""
+    return Item(
+        one.workload, one.name, one.weights_gib, one.adapters_gib, one.cache_gib, 0.0, rate=one.load, carries=1.0,
+        first_s=1e-3, step_s=1e-4, tokens=10.0, most_answers=1.0, limit_first_s=math.inf, limit_step_s=math.inf,
+        base=one.name,
+    )  # fmt: skip

@@ -165,11 +165,13 @@ def test_nothing_is_moved_in_a_plan_that_is_open_read_only(qtbot: QtBot, panel: 
         _let_go(view, at)
 
 
-def test_why_not_tells_memory_load_and_other_copies() -> None:
-    item = CHIPS.chips[0].items[0]
-    assert why_not(CHIPS, item, 2) == "" and why_not(CHIPS, item, 4) == ""
-    assert why_not(CHIPS, replace(item, load=0.1), 3) == "12\u202fGiB of memory too much"
-    assert why_not(CHIPS, item, 1) == "another copy is there"
+def test_why_not_tells_memory_load_time_and_other_copies() -> None:
+    chat, speech = CHIPS.chips[0].items[0], CHIPS.chips[1].items[0]
+    assert why_not(CHIPS, chat, 2) == "" and why_not(CHIPS, chat, 4) == ""
+    assert why_not(CHIPS, speech, 3) == "22\u202fGiB of memory too much"
+    assert why_not(CHIPS, chat, 1) == "another copy is there"
+    hurried = tuple(replace(one, limit_step_s=1e-4) for one in CHIPS.items)
+    assert why_not(replace(CHIPS, items=hurried), chat, 2) == "answers would miss their limits of time"
 
 
 def test_chips_stand_in_columns_where_there_is_room() -> None:
