@@ -150,7 +150,7 @@ class Portfolio(Described):
     copies: int = described(
         1,
         title="Copies of a small model",
-        help="On chips of their own, so that one may fail; 1: none to spare",
+        help="In one pool, on chips of their own, so that one may fail; 1: none to spare",
         group=_PACKING,
         ge=1,
         le=8,

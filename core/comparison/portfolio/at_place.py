@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from core.amounts import Sentence, Text
+from core.amounts import Sentence, Text, whole
 from core.breath import breathe
 from core.catalogue.catalogue import Catalogue
 from core.comparison.portfolio.accounts import Need
@@ -120,9 +120,8 @@ class AtPlace:
     @cached_property
     def one_pool(self) -> Priced:
         """One pool with the base that is set, else that which costs least."""
-        offer, base = cheapest_base(
-            self.need, self.offers, 0 if self.settings.term == "none" else self.settings.base_chips
-        )
+        typed, none = self.settings.base_chips, self.settings.term == "none"
+        offer, base = cheapest_base(self.need, self.offers, 0 if none and typed is None else typed)
         return self._one(offer, base)
 
     def _one(self, offer: Offer, base_chips: int) -> Priced:
@@ -172,10 +171,11 @@ class AtPlace:
     @cached_property
     def split(self) -> tuple[Priced, ...]:
         """Pools of the settings, those without a name each of their own, with their cheapest bases."""
-        groups: dict[str, list[Use]] = {}
+        groups: dict[tuple[str, str], list[Use]] = {}
         for use in self.uses:
-            groups.setdefault(use.member.pool or f" {use.profile.id}", []).append(use)
-        return tuple(self._pool(name, uses) for name, uses in groups.items())
+            pool = use.member.pool
+            groups.setdefault((pool, "" if pool else use.profile.id), []).append(use)
+        return tuple(self._pool(pool or uses[0].name, uses) for (pool, _), uses in groups.items())
 
     def _pool(self, name: str, uses: Sequence[Use]) -> Priced:
         shares = len(uses) > 1
@@ -185,8 +185,7 @@ class AtPlace:
         need = need_of(marked, self.calendar, self.site.chips_per_host, packed, shares, self._lends)
         none = 0 if self.settings.term == "none" else None
         offer, base = cheapest_base(need, tuple(ways_to_pay(self.site, need, self.settings)), none)
-        title = uses[0].name if name.startswith(" ") else name
-        return Priced(pool_of(title, self.site, marked, need, offer, base, packed), need, offer.paid)
+        return Priced(pool_of(name, self.site, marked, need, offer, base, packed), need, offer.paid)
 
     def schemes(self) -> Iterator[Scheme]:
         """All that are compared."""
@@ -229,6 +228,9 @@ class AtPlace:
 
     def _notes(self, phases: Sequence[Phase]) -> Iterator[Text]:
         yield from self.site.lacking
+        typed, base = self.settings.base_chips, self.one_pool.pool.account.base_chips
+        if typed is not None and typed != base:
+            yield Sentence("A base of {} takes whole machines: {} chips", whole(typed), whole(base))
         last_day = self.calendar.n_days
         for work in self.works:
             if (work.end - self.calendar.first_day).days > last_day:

@@ -15,7 +15,7 @@ from core.amounts import Text
 from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.places.distance import region_words
 from core.catalogue.providers import provider_name
-from core.comparison.obtain.obtainable import Status
+from core.comparison.obtain.obtainable import STATUSES, Status
 from core.comparison.obtain.price_proof import PROVED, PriceProof
 from core.comparison.portfolio.accounts import Account
 from core.comparison.portfolio.calendar import Calendar
@@ -200,6 +200,12 @@ class Scheme:
         if self.unmet_h >= 1.0:
             return "work left over"
         return "not proved" if self.held_back else ""
+
+    @property
+    def having(self) -> Status:
+        """How surely its chips can be had: as the least sure of them."""
+        rates = [rate for pool in self.pools for rate in (pool.base, pool.burst) if rate is not None]
+        return min((rate.status for rate in rates), key=STATUSES.index, default="attested")
 
     @property
     def can_be_signed(self) -> bool:

@@ -12,11 +12,12 @@ from core.comparison.obtain.price_proof import PROVED
 from core.comparison.portfolio.accounts import Need, Paid, account, by_month, rents
 from core.comparison.portfolio.calendar import Calendar, month_after
 from core.comparison.portfolio.pools import Offer, machines_of
-from core.comparison.portfolio.result import Curve, Draws, Month, Pool, Rate, Scheme, SchemeId, Use
+from core.comparison.portfolio.result import Curve, Draws, Month, Pool, Rate, Scheme, SchemeId
 from core.comparison.portfolio.uses import months_of_terms, support_share
 from core.comparison.together.ways import HIGH_PCT, LOW_PCT
 from core.constants import HOURS_PER_DAY
 from core.ranges import Range
+from core.units import counted
 from core.workload.profile import PURCHASE_WORDS
 
 MOST_BASES = 60
@@ -89,19 +90,28 @@ def _held_back(pool: Pool) -> Iterator[Text]:
     own = pool.account
     if own.unmet_h > 1e-6:
         yield Sentence("{} chip hours of work find no chip", whole(own.unmet_h))
-    yield from (text for use in pool.uses if (text := _unfirm(use)))
+    yield from _unfirm(pool)
     burst_chips = pool.peak_chips - own.base_chips
     for rate, n_chips in ((pool.base, own.base_chips), (pool.burst, burst_chips)):
         if rate is not None:
             yield from _unproved(pool, rate, n_chips)
 
 
-def _unfirm(use: Use) -> Text:
-    """Why a workload's own option is no proved one, as its cluster is joined; empty where it is."""
-    having, name = use.result.obtainable, use.result.candidate.name
-    if having.status == "on paper":
-        return Sentence("{} on {} is on paper: {}", use.name, name, having.why)
-    return "" if use.result.evidence.is_proof else Sentence("No run shows the speed of {} on {}", use.name, name)
+def _unfirm(pool: Pool) -> Iterator[Text]:
+    """Why options of workloads are no proved ones, as their clusters are joined."""
+    for use in pool.uses:
+        if use.result.obtainable.status == "on paper":
+            name, why = use.result.candidate.name, use.result.obtainable.why
+            yield Sentence("{} on {} is on paper: {}", use.name, name, why)
+    unseen = [use.name for use in pool.uses if not use.result.evidence.is_proof]
+    if unseen:
+        yield Sentence("No run shows the speed of {} on {}", first_of(unseen), pool.site.chip.short_name)
+
+
+def first_of(names: Sequence[str]) -> str:
+    """``Chat``; ``Chat and 6 others``."""
+    more = len(names) - 1
+    return f"{names[0]} and {counted(more, 'other')}" if more else names[0]
 
 
 def _unproved(pool: Pool, rate: Rate, n_chips: int) -> Iterator[Text]:

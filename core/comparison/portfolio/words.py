@@ -109,7 +109,7 @@ def _above(scheme: Scheme) -> Text:
 
 
 def _signed(scheme: Scheme) -> Cell:
-    return Cell("yes") if scheme.can_be_signed else Cell("no", scheme.lacks, "err")
+    return Cell("yes", scheme.having) if scheme.can_be_signed else Cell("no", scheme.lacks, "err")
 
 
 def story(answer: PortfolioAnswer, scheme: Scheme) -> Story:
@@ -173,19 +173,20 @@ def reasons_for(answer: PortfolioAnswer, scheme: Scheme) -> Iterator[Text]:
             yield packing_words(answer)
         for use in answer.one_pool.uses:
             if use.start_hour is not None:
-                yield Sentence("{} runs in quiet hours, from {} o'clock", use.name, use.start_hour)
+                yield Sentence("{} runs in quiet hours, from {}", use.name, f"{use.start_hour:02}:00")
     if scheme.id == "own":
         yield "Each work has the chip that suits it; nothing to schedule between them"
 
 
 def packing_words(answer: PortfolioAnswer) -> Text:
-    """``4 small models need 1 chip, not 4``; empty where nothing is packed."""
+    """``4 small models need 1 chip, not 4``; that none share one where that is so; empty below two of them."""
     packing = answer.packing
-    if packing is None or not packing.chips:
+    if packing is None or len(packing.workloads) < 2:
         return ""
     models = counted(len(packing.workloads), "small model")
-    need = "need" if len(packing.workloads) != 1 else "needs"
-    return Sentence("{} {} {}, not {}", models, need, Counted(packing.n_chips, "chip"), whole(packing.n_alone))
+    if packing.n_chips >= packing.n_alone:
+        return Sentence("{}: no two of them fit on one chip", models)
+    return Sentence("{} need {}, not {}", models, Counted(packing.n_chips, "chip"), whole(packing.n_alone))
 
 
 def reasons_against(answer: PortfolioAnswer, scheme: Scheme) -> Iterator[Text]:

@@ -244,3 +244,10 @@ def test_the_calendar_ends_and_so_do_five_years(eight: Plan, answers: Answers) -
     )
     assert answer is not None and answer.calendar.n_days == 1826
     assert any("Support 8B goes on beyond the months" in str(one) for one in answer.notes)
+
+
+def test_a_base_that_is_typed_is_whole_machines_and_told(ask: Ask) -> None:
+    answer = ask(chip="h200-sxm", provider="nebius", base_chips=9, term="none", members=ONCE)
+    assert answer.one_pool.account.base_chips == 16
+    assert answer.one_pool.base is not None and answer.one_pool.base.way == "on_demand"
+    assert any(str(one) == "A base of 9 takes whole machines: 16 chips" for one in answer.notes)
