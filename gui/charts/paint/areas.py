@@ -27,7 +27,7 @@ def paint_areas(ink: Ink, figure: Figure, view: Mapping) -> None:
         for area in figure.areas:
             for run in _runs(area.steps):
                 _paint_run(ink, area, run, view)
-    _paint_names(ink, [area for area in reversed(figure.areas) if area.labels], view)
+    _paint_names(ink, [area for area in reversed(figure.areas) if area.labels], view, figure.right_px)
 
 
 def _runs(steps: Sequence[Step]) -> Iterator[list[Step]]:
@@ -73,11 +73,12 @@ def _stripe(ink: Ink, area: Area, rect: QRectF) -> None:
     ink.lines(lines, ink.pen(area.colour, 1.0))
 
 
-def _paint_names(ink: Ink, areas: Sequence[Area], view: Mapping) -> None:
+def _paint_names(ink: Ink, areas: Sequence[Area], view: Mapping, right_px: float) -> None:
     """A swatch, a name and words below it, beside the last step, pushed apart downwards so that they never overlap."""
     floor = view.top - 4.0
     room = view.top + view.height - sum(_height(area) for area in areas)
     x = view.left + view.width + LABEL_GAP_PX
+    start_px = LABEL_GAP_PX + SWATCH_PX + 6
     for area in areas:
         y = max(min(step_rect(area.steps[-1], view).center().y() - LINE_PX / 2, room), floor)
         box = QRectF(x, y + (LINE_PX - SWATCH_PX) / 2, SWATCH_PX, SWATCH_PX)
@@ -87,7 +88,8 @@ def _paint_names(ink: Ink, areas: Sequence[Area], view: Mapping) -> None:
             ink.fill(box, area.colour, area.shade)
         for number, text in enumerate(area.labels):
             at = y + LINE_PX * (number + 0.5)
-            ink.text(x + SWATCH_PX + 6, at, text, "ink3" if number else "ink", strong=not number)
+            key, room = "ink3" if number else "ink", right_px - start_px
+            ink.text(view.left + view.width + start_px, at, text, key, strong=not number, room=room)
         floor = y + _height(area)
         room += _height(area)
 

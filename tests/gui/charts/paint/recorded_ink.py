@@ -78,6 +78,7 @@ class RecordedInk:
     def __init__(self) -> None:
         self.painter, self.theme = RecordedPainter(), themes().theme
         self.calls: list[tuple[Any, ...]] = []
+        self.rooms: dict[str, float] = {}
 
     def of(self, kind: str) -> list[tuple[Any, ...]]:
         """The calls of one kind, without its name."""
@@ -107,6 +108,7 @@ class RecordedInk:
         halo: bool = False, px: int = 12, room: float = math.inf,
     ) -> float:  # fmt: skip
         self.calls.append(("text", text, point(x, y), key, align, strong, halo))
+        self.rooms[text] = room
         return text_width(text, strong, px)
 
     def upright_text(self, x: float, y: float, text: str) -> None:

@@ -52,11 +52,12 @@ def test_stripes_stay_in_their_step_and_go_on_in_the_next() -> None:
 def test_names_stand_beside_the_last_step_and_never_over_each_other() -> None:
     ink = RecordedInk()
     thin = Area("thin", (Step(5.0, 10.0, 2.0, 2.1),), "nvidia_gpu", labels=("Thin",))
-    paint_areas(ink, Figure("f", areas=(LOW, thin)), VIEW)
+    paint_areas(ink, Figure("f", areas=(LOW, thin), right_px=150), VIEW)
     places = {call[0]: call[1] for call in ink.of("text")}
     x = 450 + LABEL_GAP_PX + SWATCH_PX + 6
     assert places["Thin"][0] == places["Low"][0] == x and places["1 to 2"] == (x, places["Low"][1] + 15)
     assert places["Low"][1] - places["Thin"][1] >= 15
+    assert set(ink.rooms.values()) == {150 - (x - 450)}, "longer names are cut at the picture's edge"
 
 
 def test_the_step_pointed_at_is_outlined() -> None:

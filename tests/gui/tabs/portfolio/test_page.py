@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
+from core.plan.scenario import add_scenario
 from core.workload.portfolio import Portfolio
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
@@ -281,6 +282,23 @@ def test_a_model_goes_to_another_chip_and_back_as_steps(
     QTest.keyClick(view, Qt.Key.Key_Delete)
     assert _settings(session).pins == () and len(_steps(session)) == 2
     _idle(qtbot, session)
+
+
+def test_a_scenario_has_settings_of_its_own(qtbot: QtBot, panel: OverTimePanel, page: PortfolioPage) -> None:
+    session = panel.session
+    session.replace_plan(add_scenario(session.plan, "Smaller"), "Add scenario")
+    session.set_scenario(session.plan.scenarios[-1].id)
+    page.settings_button.click()
+    page.settings.cells["months"].editor.edited.emit(6)
+    _idle(qtbot, session)
+    assert _settings(session).months == 12 and session.shown_plan.portfolio is not None
+    assert session.shown_plan.portfolio.months == 6 and page.answer is not None
+    assert page.answer.calendar.n_days < 200
+    session.set_scenario("base")
+    _idle(qtbot, session)
+    assert page.answer.calendar.n_days > 360
+    line = page.settings.cells["months"].editor.findChild(QLineEdit)
+    assert line is not None and line.text() == "12"
 
 
 def test_a_plan_open_read_only_is_only_looked_at(qtbot: QtBot, panel: OverTimePanel) -> None:
