@@ -47,7 +47,7 @@ class Member(Described):
         max_length=MOST_MONTHS,
     )
     growth_pct_per_year: float = described(
-        0.0, title="Growth", help="Of its use, from month to month", group=_MEMBER, unit="%/year", ge=-90, le=1000
+        0.0, title="Growth", help="Of its use, from month to month", group=_MEMBER, unit="%/year", ge=0, le=1000
     )
     every_months: int | None = described(
         None,
@@ -143,7 +143,7 @@ class Portfolio(Described):
         help="Of what it carries within the limits of time (our limit)",
         group=_PACKING,
         unit="%",
-        ge=5,
+        ge=1,
         le=100,
         needs="packs",
     )

@@ -18,7 +18,7 @@ from core.cost.bill.hours import PAY_PER_USE
 from core.throughput.serving.mean_day import load_by_hour, units_by_hour
 from core.throughput.types import LoadCurve
 from core.units import LONGEST_DAYS, day_after
-from core.workload.jobs.kinds import BatchInference, OnlineServing
+from core.workload.jobs.kinds import Job, OnlineServing
 from core.workload.portfolio import Member
 from core.workload.profile import Profile
 
@@ -56,6 +56,11 @@ class Work:
     def is_run(self) -> bool:
         """True for work that is done one day."""
         return self.profile.job.months_in_service is None
+
+    @property
+    def is_schedule(self) -> bool:
+        """True for batches that come again and again."""
+        return not self.is_run and self.profile.job.service is None
 
     @property
     def n_chips(self) -> int:
@@ -104,11 +109,7 @@ def stretches(work: Work, first_day: date, n_days: int) -> tuple[Stretch, ...]:
     """Runs, or batches one by one; none of a service."""
     if work.is_run:
         return tuple(_runs(work, first_day, n_days))
-    return (
-        tuple(_batches(work, work.profile.job, first_day, n_days))
-        if isinstance(work.profile.job, BatchInference)
-        else ()
-    )
+    return tuple(_batches(work, work.profile.job, first_day, n_days)) if work.is_schedule else ()
 
 
 def _runs(work: Work, first_day: date, n_days: int) -> Iterator[Stretch]:
@@ -133,10 +134,10 @@ def _runs(work: Work, first_day: date, n_days: int) -> Iterator[Stretch]:
             return
 
 
-def _batches(work: Work, job: BatchInference, first_day: date, n_days: int) -> Iterator[Stretch]:
+def _batches(work: Work, job: Job, first_day: date, n_days: int) -> Iterator[Stretch]:
     """Batches at even distances through the months in service; frequent ones as so many hours of every day."""
     from_h = HOURS_PER_DAY * (work.begin - first_day).days
-    every_h = HOURS_PER_MONTH / job.batches_per_month
+    every_h = work.hours / job.n_rounds
     step_h = HOURS_PER_DAY if every_h < DAILY_UP_TO_H else every_h
     each_h = (work.result.run_h.likely + job.set_up_h) * step_h / every_h
     uses: dict[int, float] = {}

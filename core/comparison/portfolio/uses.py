@@ -15,7 +15,6 @@ from core.comparison.together.part import drawn_at
 from core.constants import HOURS_PER_DAY
 from core.cost.parts.commitment import TERM_H, committed_h
 from core.cost.registry import component_by_part
-from core.workload.jobs.kinds import BatchInference
 
 SUPPORT = "support"
 """A part of the bill that is a share of the rent: a pool's is worked out anew of its own rent."""
@@ -36,7 +35,7 @@ def use_of(work: Work, results: ResultSet, calendar: Calendar) -> Use:
         other_usd=other_by_month(work, calendar),
         cost_factor=cost_factor(results, work),
         n_rounds=max(len(stretches(work, calendar.first_day, calendar.n_days)), 1),
-        start_hour=work.start_hour if isinstance(work.profile.job, BatchInference) else None,
+        start_hour=work.start_hour if work.is_schedule else None,
     )
 
 
@@ -127,7 +126,7 @@ def usd_per_chip_hour(work: Work) -> float:
 def _billed_h(work: Work) -> float:
     """Chip hours of the candidate's bill: whole terms where it is committed, else those held."""
     job, held_h = work.profile.job, work.hours
-    if isinstance(job, BatchInference):
+    if work.is_schedule:
         held_h = (work.result.run_h.likely + job.set_up_h) * job.n_rounds
     term_h = TERM_H.get(work.result.candidate.offer.purchase_model, 0.0)
     if term_h:
@@ -147,7 +146,7 @@ def quiet_hours(works: Sequence[Work]) -> Mapping[str, int]:
     for work in works:
         if work.profile.job.service is not None:
             day += pooled_by_hour(work.profile.job.service, work.result, work.member.use_in(0), lends=True)
-    batches = [work for work in works if isinstance(work.profile.job, BatchInference)]
+    batches = [work for work in works if work.is_schedule]
     told: dict[str, int] = {}
     for work in sorted(batches, key=lambda one: (one.member.start_hour is None, -one.n_chips, one.profile.id)):
         spans = _spans(work)
