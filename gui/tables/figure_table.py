@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
@@ -21,7 +21,7 @@ from gui.theme.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-TITLE_PX, LIKELY_PX, PAD_PX, GAP_PX, SCROLL_PX = 156, 44, 8, 8, 12
+TITLE_PX, LIKELY_PX, WIDEST_PX, PAD_PX, GAP_PX, SCROLL_PX = 148, 44, 72, 6, 6, 12
 TEXT_PX = 13
 TINT = 0.55
 """Opacity of the ground below the column that is marked."""
@@ -75,9 +75,7 @@ class FigureModel(QAbstractTableModel):
         self.beginResetModel()
         self.sheet, self.theme = sheet, theme
         columns = zip(*(cells for _, cells in sheet.rows), strict=True)
-        self.likely_px = [
-            max(LIKELY_PX, *(math.ceil(width_px(one.likely, TEXT_PX, True)) + 2 for one in cells)) for cells in columns
-        ]
+        self.likely_px = [_room_px([_width_px(one) for one in cells]) for cells in columns]
         self.endResetModel()
 
     def rowCount(self, parent: Index = _ROOT) -> int:
@@ -147,7 +145,8 @@ def _write(ink: Ink, room: QRect, model: FigureModel, index: Index) -> None:
         )
         return
     has_beside = model.sheet.has_beside
-    likely_px = min(model.likely_px[index.column() - 1], room.width()) if has_beside else room.width()
+    own_px = max(model.likely_px[index.column() - 1], _width_px(cell))
+    likely_px = min(own_px, room.width()) if has_beside else room.width()
     end = left + likely_px if has_beside else right
     ink.text(end, middle, cell.likely, cell.tone or "ink", "right", is_strong, px=TEXT_PX, room=likely_px)
     if cell.beside:
@@ -213,6 +212,16 @@ class FigureTable(QTableView):
     def _choose(self, column: int) -> None:
         if column > 0:
             self.chosen.emit(column - 1)
+
+
+def _width_px(cell: Figures) -> int:
+    """Of the likely value, as bold as it may be."""
+    return math.ceil(width_px(cell.likely, TEXT_PX, True)) + 2
+
+
+def _room_px(widths_px: Sequence[int]) -> int:
+    """Room for the likely values of a column; a wide one takes its own alone."""
+    return max(LIKELY_PX, *(width for width in widths_px if width <= WIDEST_PX), LIKELY_PX)
 
 
 def _tinted(colour: QColor) -> QColor:

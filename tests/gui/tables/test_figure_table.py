@@ -73,6 +73,13 @@ def test_all_of_it_is_copied_unless_it_must_not_leave(table: FigureTable) -> Non
     assert QGuiApplication.clipboard().text() == KEPT
 
 
+def test_one_wide_value_takes_no_room_from_what_stands_beside_the_others(table: FigureTable) -> None:
+    before = table.rows.likely_px[0]
+    wide = ("Lacking", (Figures("1 043 776 chip hours", "in 88 h"), Figures("none")))
+    table.show_sheet(Sheet("", ("One pool", "Split"), (*ROWS, wide)), themes().theme)
+    assert table.rows.likely_px[0] == before and not table.grab().isNull()
+
+
 def test_an_empty_sheet_is_no_fault(table: FigureTable) -> None:
     table.show_sheet(Sheet("", (), ()), themes().theme)
     assert table.rows.rowCount() == 0
