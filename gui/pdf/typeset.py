@@ -23,6 +23,8 @@ STANDARD = "ua-1"
 DPI = 96
 PAPER, SLIDE = "paper.typ", "slide.typ"
 SLIDE_PPI = 144
+AGES = 10
+"""After so many papers typst forgets what it worked out for one that it met no more."""
 SIZES_PX = {"a4": (8.27 * DPI, 11.69 * DPI), "letter": (8.5 * DPI, 11.0 * DPI)}
 
 
@@ -87,6 +89,15 @@ def _compiled(document: Document, template: str = PAPER, **how: Any) -> Any:
         return compiler.compile(**how)
     except typst.TypstError as error:
         raise MachineError("lay out the paper", error.message) from error
+    finally:
+        _forget()
+
+
+def _forget() -> None:
+    """Lets the parts of a paper go, 200 MB for a full one, of which the next paper, of other figures, uses nothing."""
+    blank = typst.Compiler(b"", font_paths=_typeface(), ignore_system_fonts=True)
+    for _ in range(AGES):
+        blank.compile(input=b"", format="svg")
 
 
 @cache

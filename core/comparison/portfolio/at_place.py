@@ -33,6 +33,7 @@ from core.comparison.portfolio.schemes import Priced, contest, curve_of, scheme_
 from core.comparison.portfolio.sites import Place, site_of
 from core.comparison.portfolio.uses import quiet_hours, use_of
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.together.part import settled
 from core.workload.phases import Phase
 from core.workload.portfolio import Portfolio
 
@@ -76,7 +77,7 @@ class AtPlace:
         return tuple(self._work(one, one.choice) for one in self.results if one.choice is not None)
 
     def _work(self, one: ResultSet, result: CandidateResult) -> Work:
-        return work_of(one.profile, result, self.settings.member(one.profile.id))
+        return work_of(one.profile, settled(result), self.settings.member(one.profile.id))
 
     @cached_property
     def calendar(self) -> Calendar:

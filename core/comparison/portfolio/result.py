@@ -23,6 +23,7 @@ from core.comparison.portfolio.packing import Packing
 from core.comparison.result import CandidateResult, name_of
 from core.constants import DAYS_PER_WEEK
 from core.ranges import Range
+from core.units import grouped
 from core.workload.portfolio import Member, Pooling
 from core.workload.profile import Profile, PurchaseModel
 
@@ -191,8 +192,9 @@ class Scheme:
 
     @property
     def title(self) -> str:
-        """What it is called."""
-        return SCHEME_TITLES[self.id]
+        """What it is called: a shared cluster by its size."""
+        size = f" of {grouped(self.pools[0].account.base_chips)}" if self.id == "shared" else ""
+        return f"{SCHEME_TITLES[self.id]}{size}"
 
     @property
     def lacks(self) -> str:

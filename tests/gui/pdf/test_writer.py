@@ -24,10 +24,12 @@ from core.units import usd
 from gui.pdf.typeset import pdf_bytes
 from gui.pdf.writer import write_pdf
 from gui.theme.fonts import width_px
+from tests.bench.native_memory import native_mib, needs_mallinfo
 from tests.gui.pdf.read_pdf import fonts, has_picture, one_page, pieces, plain, said, tags, words
 from tests.gui.sample_session import themes
 
 TODAY = date(2026, 11, 21)
+MOST_KEPT_MIB = 5.0
 
 
 @pytest.fixture(autouse=True)
@@ -160,3 +162,20 @@ def test_a_file_that_stands_there_is_replaced_whole(tmp_path: Path) -> None:
     write_pdf(one_page(said("One")), path)
     assert path.read_bytes().startswith(b"%PDF-")
     assert [one.name for one in tmp_path.glob("plan.pdf*")] == ["plan.pdf"]
+
+
+@needs_mallinfo
+def test_what_was_worked_out_for_a_paper_goes_with_it() -> None:
+    """Edits made the papers of ten answers stay, 2 GB of them."""
+    made = [
+        build(named(name), results(), load_catalogue(), TODAY, PRESETS["one-page"]) for name in ("Ada", "Dot", "Max")
+    ]
+    pdf_bytes(document("one-page"))
+    before = native_mib()
+    for one in made:
+        pdf_bytes(one)
+    assert native_mib() - before < MOST_KEPT_MIB
+
+
+def named(name: str) -> Plan:
+    return sample_plan().model_copy(update={"name": name})

@@ -50,7 +50,9 @@ def _blocks(answer: PortfolioAnswer) -> tuple[Block, ...]:
     argued = ForAgainst(_texts(reasons_for(answer, best)), _texts(reasons_against(answer, best)))
     packing = answer.packing
     packed = (_packing(answer),) if packing is not None and packing.chips else ()
-    told = [Paragraph(str(one), "note") for one in notes(answer)]
+    kept = shown.held_back if shown is not best else ()
+    told = [Paragraph(f"{shown.title}: {one}", "note") for one in kept]
+    told += [Paragraph(str(one), "note") for one in notes(answer)]
     return (
         Paragraph(str(headline(answer)), "lead"),
         _ways(answer),

@@ -33,7 +33,7 @@ def test_ways_and_cash_stand_on_a_page(shared: Plan, results: dict[str, ResultSe
     ways, cash, *_ = (block for block in page.blocks if isinstance(block, Table))
     assert [one.title for one in ways.columns][1:] == [
         "Each on its own pick", "Split pools", "One pool, held at its peak", "One pool, base and burst",
-        "Shared cluster",
+        "Shared cluster of 16",
     ]  # fmt: skip
     *quarters, whole = cash.rows
     for column in range(1, len(whole)):
