@@ -50,6 +50,12 @@ def test_weeks_follow_each_other_and_say_what_they_are(answer: PortfolioAnswer, 
     assert len(rows) == 1 + len(answer.weeks) and rows[0][0] == "week" and rows[0][-1] == "committed"
 
 
+def test_only_what_never_rests_is_called_the_same_all_day(answer: PortfolioAnswer, pool: Figure) -> None:
+    told = {area.labels[0]: area.labels[1] for area in pool.areas if len(area.labels) == 2}
+    assert told["Small models, packed"].endswith(", same all day")
+    assert not any("all day" in told[name] for name in ("Retrain 7B", "Nightly batch", "Embeddings"))
+
+
 def test_the_base_is_a_line_that_goes_by_hosts_and_only_where_there_is_one_to_set(
     answer: PortfolioAnswer, pool: Figure
 ) -> None:
