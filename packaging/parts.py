@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -43,8 +44,9 @@ def bundled_parts(files: Iterable[str], modules: Iterable[str]) -> list[Part]:
     resolved = {Path(name).resolve().as_posix() for name in (*files, *modules)}
     python = {owners[name] for name in resolved if name in owners}
     packages = _debian_packages([name for name in resolved if name not in owners])
-    parts = [_python(), _bootloader(), _typeface(), *map(_wheel, python), *map(_debian, packages)]
-    return sorted(parts, key=lambda part: part.name.lower())
+    inside = [part for name in sorted(python) for part in _compiled_in(name)]
+    parts = [_python(), _bootloader(), _typeface(), *map(_wheel, python), *inside, *map(_debian, packages)]
+    return sorted(set(parts), key=lambda part: (part.name.lower(), part))
 
 
 @cache
@@ -79,6 +81,28 @@ def _wheel(name: str) -> Part:
     key = name.lower().replace("_", "-")
     text = _shipped("LGPL-3.0", "GPL-3.0") if key in QT_PARTS else "\n\n".join(_texts(dist))
     return Part(name, dist.version, licence, f"pkg:pypi/{key}@{dist.version}", text)
+
+
+def _compiled_in(name: str) -> Iterator[Part]:
+    """What a wheel has compiled in, of the bill of materials that it brings (PEP 770): name, version and licence."""
+    dist = Distribution.from_name(name)
+    for file in dist.files or ():
+        if file.parent.name == "sboms" and file.name.endswith(".json"):
+            bill = json.loads(Path(str(dist.locate_file(file))).read_text(encoding="utf-8"))
+            yield from (_component_part(dist.name, one) for one in bill.get("components", []))
+
+
+def _component_part(wheel: str, told: dict[str, Any]) -> Part:
+    licence = _licence_of(told.get("licenses", [])) or "not named"
+    text = f"{licence}\n\nCompiled into {wheel}, whose bill of materials names this licence and brings no text of it."
+    return Part(told["name"], told.get("version", ""), licence, told.get("purl", ""), text)
+
+
+def _licence_of(listed: list[dict[str, Any]]) -> str:
+    """``MIT OR Apache-2.0``: an expression, or names of licences."""
+    named = [one.get("license", {}) for one in listed]
+    words = [one.get("expression") or own.get("id") or own.get("name") for one, own in zip(listed, named, strict=True)]
+    return " AND ".join(filter(None, words))
 
 
 def _texts(dist: Distribution) -> Iterator[str]:

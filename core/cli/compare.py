@@ -19,28 +19,24 @@ from core.catalogue.places.known_places import check_places
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.cli.output import json_text, positive, print_json
 from core.cli.whole_plan import evaluated, holds_a_plan, opened, tell_author
-from core.comparison.actuals.actuals_json import actuals_json
-from core.comparison.actuals.answer import actuals_answers
 from core.comparison.as_json import budget_reach_json, to_json
 from core.comparison.evaluate import evaluate
 from core.comparison.over_time.answer import over_time
-from core.comparison.over_time.over_time_json import over_time_json
 from core.comparison.over_time.words import headline
 from core.comparison.portfolio.answer import portfolio_answer
-from core.comparison.portfolio.portfolio_json import portfolio_json
 from core.comparison.portfolio.words import headline as portfolio_line
 from core.comparison.questions.budget_reach import NOTHING, BudgetReach, budget_reach, reach_sentences
 from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of
-from core.comparison.together.plan_json import plan_json
 from core.errors import InputError, MachineError
 from core.plan.plan import Plan
 from core.reading.json_text import read_json
 from core.reading.shown import shown
 from core.report.masking import handed_out
-from core.report.plan_words import plan_line, plan_lines, verdict_words
+from core.report.plan_words import plan_lines
 from core.report.tabular import candidate_csv
 from core.report.text import comparison_text
+from core.report.whole_json import whole_json
 from core.report.workbook.write import sheets_of, write_workbook, write_xlsx
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.units import money_in, parse_number
@@ -124,31 +120,16 @@ def _run_plan(arguments: argparse.Namespace) -> int:
             write_workbook(sheets, arguments.out)
             print(f"Written to {arguments.out}")
             return 0
+        if arguments.json:
+            print_json(whole_json(out, arguments.top, arguments.old_price_days), indent=1)
+            return 0
         result_sets = tuple(out.results.values())
         answer = answer_of(result_sets)
-        if arguments.json:
-            told = [to_json(one, arguments.top, old_price_days=arguments.old_price_days) for one in result_sets]
-            words = {"line": plan_line(answer), "verdict": verdict_words(answer)} if answer else {}
-            phases = _phases(plan, out.results)
-            followed = actuals_json(actuals_answers(out.plan.actuals, out.results))
-            whole = {"plan": words | (plan_json(answer) or {}) or None, "workloads": told, "phases": phases}
-            shared = _portfolio(out.plan, out.results)
-            later = {"actuals": followed, "portfolio": shared}
-            print_json(whole | {name: one for name, one in later.items() if one}, indent=1)
-            return 0
         today, days = date.today(), arguments.old_price_days
         texts = [f"{one.profile.name}\n{comparison_text(one, arguments.top, today, days)}" for one in result_sets]
-        lines = (*_phase_lines(plan, out.results), *_portfolio_lines(out.plan, out.results))
+        lines = (*_phase_lines(out.plan, out.results), *_portfolio_lines(out.plan, out.results))
         print("\n\n".join([*plan_lines(answer), *lines, *texts]))
     return 0
-
-
-def _phases(plan: Plan, results: Mapping[str, ResultSet]) -> dict[str, Any] | None:
-    """The plan over time; why there is none where a phase cannot run."""
-    try:
-        return over_time_json(over_time(plan.phases, results, plan.phases_deadline))
-    except InputError as error:
-        return {"without_answer": {error.where: str(error)}}
 
 
 def _phase_lines(plan: Plan, results: Mapping[str, ResultSet]) -> tuple[str, ...]:
@@ -158,14 +139,6 @@ def _phase_lines(plan: Plan, results: Mapping[str, ResultSet]) -> tuple[str, ...
     except InputError as error:
         return (f"Phases: {error}",)
     return (f"Phases: {headline(answer)}",) if answer is not None else ()
-
-
-def _portfolio(plan: Plan, results: Mapping[str, ResultSet]) -> dict[str, Any] | None:
-    """The portfolio; why there is none where no pool can stand."""
-    try:
-        return portfolio_json(portfolio_answer(plan.portfolio, results, plan.phases))
-    except InputError as error:
-        return {"without_answer": {error.where: str(error)}}
 
 
 def _portfolio_lines(plan: Plan, results: Mapping[str, ResultSet]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from core.catalogue.places.distance import RouteToUsers
 from core.catalogue.prices.age import price_age
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.comparison.chance.outcomes import LIMITS
+from core.comparison.json_units import UNITS
 from core.comparison.obtain.obtainable import Obtainable
 from core.comparison.questions.budget_reach import NOTHING, BudgetReach, Reach
 from core.comparison.questions.have import Have, have
@@ -53,6 +54,8 @@ def to_json(
     return {
         **({"private_prices": NOTE} if results.is_masked else {}),
         "profile": {"id": profile.id, "name": profile.name, "kind": profile.job.kind},
+        "comment": profile.note or None,
+        "units": UNITS,
         "catalogue_date": results.catalogue_date,
         "calibration": results.calibration,
         "corrections": corrections_json(results.basis.corrections if results.basis else NO_CORRECTIONS),

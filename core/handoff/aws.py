@@ -10,6 +10,7 @@ _REGION = Fill("region in which you have quota for these machines", "REGION")
 _IMAGE = Fill("id of the machine image", "IMAGE_ID")
 _KEY = Fill("name of your key pair", "KEY_NAME")
 _SUBNET = Fill("id of the subnet", "SUBNET_ID")
+_NETWORK = "a placement group, and network interfaces of the type efa where this machine type has them"
 _BLOCK = Fill("id of the capacity block that you bought", "CAPACITY_BLOCK_ID")
 
 _TARGET: Word = (
@@ -29,4 +30,4 @@ def aws(order: Order) -> str | None:
     words += ["--instance-market-options=MarketType=spot"] if order.is_spot else []
     words += ["--instance-market-options=MarketType=capacity-block", _TARGET] if is_block else []
     fills = [*([] if order.region else [_REGION]), _IMAGE, _KEY, _SUBNET, *([_BLOCK] if is_block else [])]
-    return script(order.head, fills, words)
+    return script([*order.head, *order.together(_NETWORK)], fills, words)

@@ -113,6 +113,11 @@ class Order:
         layout = self.result.throughput.layout
         return layout.tp * layout.pp > self.chips_per_host
 
+    def together(self, what: str) -> list[str]:
+        """A comment on what machines that work as one need besides, which no command here asks for; none for others."""
+        is_one = self.n_hosts > 1 and (self.ends or self.spans_hosts)
+        return [comment(f"FILL IN, as the machines work as one: {what}. It does not stand here.")] if is_one else []
+
     @property
     def resource(self) -> str:
         """What Kubernetes calls the chips; empty where that is not known."""

@@ -101,17 +101,22 @@ Word = str | tuple[str, Fill] | tuple[str, Fill, str]
 """A word of a command: text, or a variable between texts."""
 
 
-def script(head: Sequence[str], fills: Sequence[Fill], command: Sequence[Word], times: int = 1) -> str:
-    """A shell script: comments, variables to fill in, a command a word a line, run so many times. It stops where a
-    variable is left empty."""
+def script(
+    head: Sequence[str], fills: Sequence[Fill], command: Sequence[Word], times: int = 1, first: Sequence[Word] = ()
+) -> str:
+    """A shell script: comments, variables to fill in, a command a word a line, run so many times, after one that is run
+    ``first``. It stops where a variable is left empty."""
     lines = ["#!/usr/bin/env bash", *head, "set -euo pipefail", ""]
     lines += [f'{one.name}=""  {one.note}' for one in fills]
-    n_first = next((place for place, word in enumerate(command) if _is_option(word)), len(command))
-    first = " ".join(map(_word, command[:n_first]))
-    text = " \\\n    ".join([first, *map(_word, command[n_first:])])
+    text = _command(command)
     if times > 1:
         text = f"for number in $(seq 0 {times - 1}); do\n  {text}\ndone"
-    return "\n".join([*lines, "", text]) + "\n"
+    return "\n".join([*lines, "", *([_command(first)] if first else []), text]) + "\n"
+
+
+def _command(words: Sequence[Word]) -> str:
+    n_first = next((place for place, word in enumerate(words) if _is_option(word)), len(words))
+    return " \\\n    ".join([" ".join(map(_word, words[:n_first])), *map(_word, words[n_first:])])
 
 
 def _is_option(word: Word) -> bool:

@@ -7,10 +7,10 @@ engine says the same. So the rule is:
     what leaves = f(public catalogue, the plan without its prices, which chip, seller and way to pay is picked)
 
 Every private price gives way to a public stand-in (:mod:`core.catalogue.own.stand_ins`), every rate that was typed into
-a workload (:data:`RATES`) to the usual one, all workloads are evaluated anew, and pages, charts, tables, JSON and the
-plan's fingerprint are made of those answers alone. Two plans whose private prices differ but whose picks are the same
-leave the very same paper. What a reader learns is what the recommendation itself tells: that the picked price is low
-enough to be picked, or that another is not.
+a workload (:data:`core.report.public_plan.RATES`) to the usual one, all workloads are evaluated anew, and pages,
+charts, tables, JSON and the plan's fingerprint are made of those answers alone. Two plans whose private prices differ
+but whose picks are the same leave the very same paper. What a reader learns is what the recommendation itself tells:
+that the picked price is low enough to be picked, or that another is not.
 
 Where the stand-ins would bring another pick, they are moved rung by rung until the picks are the true ones: a private
 offer that is picked goes down, one that is not goes up, and then as far on as public prices of such a chip lie apart.
@@ -18,35 +18,29 @@ If no rung brings the true picks, or they do not hold so far on, the stand-ins s
 recommends what follows from those, and the author is told (``HandedOut.told``), the reader is not. So no paper is that
 of a narrow band of prices, even where several workloads ask for one offer and some take it. Rates are never moved.
 
-Told: the picks with seller and way to pay; days, speed, memory, flexibility, limits and budget as they are; money,
-chips of an option, chances, ranks and regret at stand-ins, each of which is marked. Not told: a private price or rate,
-anything worked out from one, its source, notes, names of sellers and machines that the shipped catalogue does not know,
-a hash over these.
+Told: the picks with seller and way to pay, that an option was chosen by hand, and which if its price is public; days,
+speed, memory, flexibility, limits and budget as they are; money, chips of an option, chances, ranks and regret at
+stand-ins, each of which is marked. Not told: a private price or rate, anything worked out from one, its source, notes
+and reasons, names of sellers and machines that the shipped catalogue does not know, a hash over these.
 """
 
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from pydantic import BaseModel
-
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
-from core.catalogue.own.layers import OwnEntries
 from core.catalogue.own.stand_ins import NOTE, RUNG, Group, StandIns
-from core.catalogue.providers import provider_name
 from core.comparison.cost_words import cost_words
 from core.comparison.evaluate import evaluate, never
 from core.comparison.result import CandidateResult, ResultSet
-from core.plan.plan import Plan, Scenario
+from core.plan.plan import Plan
 from core.report.blocks import Document, Paragraph
+from core.report.public_plan import has_rates, public_plan, with_told_choices
 from core.throughput.correction import NO_CORRECTIONS, Corrections
-from core.workload.portfolio import Portfolio
-from core.workload.profile import Profile
 
 MARK = "private prices replaced"
 KEPT = "This plan masks its private prices: the Report tab saves tables and papers with public ones in their place."
@@ -54,16 +48,6 @@ KEPT = "This plan masks its private prices: the Report tab saves tables and pape
 STRIDES = (1, 1, 2, 2, 3, 3, 4, 0)
 """Rungs by which a stand-in is moved, try after try: to a 35th of the public price at most, or 35 times it. The last
 one only looks at what the others came to."""
-
-RATES = {
-    "team": ("engineer_usd_per_week", "delay_usd_per_day"),
-    "owning": (
-        "resale_pct", "install_pct", "capital_pct_per_year", "maintenance_pct_per_year", "colocation_usd_per_kw_month",
-        "electricity_usd_per_kwh",
-    ),
-    "freedom": ("ten_points_usd_per_month",),
-}  # fmt: skip
-"""What a workload pays people, landlords and banks, where its author typed it: as private as a price of a seller."""
 
 Rungs = Mapping[Group, int]
 Pick = tuple[Group | None, int]
@@ -98,7 +82,7 @@ def private_results(results_by_profile: Mapping[str, ResultSet]) -> list[Candida
 
 def keeps_secrets(plan: Plan, catalogue: Catalogue, shipped: Catalogue) -> bool:
     """True where the plan masks private prices and rates, and has any: only what is :func:`handed_out` may leave."""
-    has_some = StandIns(catalogue, shipped).is_needed or any(map(_has_rates, plan.profiles))
+    has_some = StandIns(catalogue, shipped).is_needed or any(map(has_rates, plan.profiles))
     return plan.masks_private_prices and has_some
 
 
@@ -117,13 +101,14 @@ def handed_out(
     if not keeps_secrets(plan, catalogue, shipped):
         return HandedOut(plan, results, catalogue)
     whole = StandIns(catalogue, shipped)
-    public = _public_plan(plan, whole)
-    return _Search(public, results, whole, cancelled).answer()
+    out = _Search(public_plan(plan, whole), results, whole, cancelled).answer()
+    return replace(out, plan=with_told_choices(out.plan, plan, out.results))
 
 
 def renewed(out: HandedOut, plan: Plan, catalogue: Catalogue, shipped: Catalogue) -> HandedOut:
     """Masked answers for another plan that asks the same, such as one that wants other pages."""
-    return replace(out, plan=_public_plan(plan, StandIns(catalogue, shipped)))
+    public = public_plan(plan, StandIns(catalogue, shipped))
+    return replace(out, plan=with_told_choices(public, plan, out.results))
 
 
 def marked(document: Document) -> Document:
@@ -256,66 +241,3 @@ def _pick_words(results: ResultSet, is_named: bool) -> str:
         return "nothing fits"
     told = cost_words(results.profile, pick.cost)
     return f"{pick.candidate.name}, {pick.candidate.place}, {told}" if is_named else str(told)
-
-
-def _public_plan(plan: Plan, whole: StandIns) -> Plan:
-    """The plan without prices, rates, notes, choices, logs, actuals and names of private sellers: its fingerprint is
-    taken of it."""
-    return plan.model_copy(
-        update={
-            "name": _renamed(plan.name, whole),
-            "note": "",
-            "own": OwnEntries(),
-            "profiles": tuple(_public_profile(profile, whole) for profile in plan.profiles),
-            "scenarios": tuple(Scenario(id=one.id, name=_renamed(one.name, whole)) for one in plan.scenarios),
-            "logs": (),
-            "choices": (),
-            "actuals": (),
-            "portfolio": plan.portfolio and _public_portfolio(plan.portfolio, whole),
-        }
-    )
-
-
-def _public_portfolio(portfolio: Portfolio, whole: StandIns) -> Portfolio:
-    """The settings with what stands in for a private seller, and names of pools without them."""
-    members = (one.model_copy(update={"pool": _renamed(one.pool, whole)}) for one in portfolio.members)
-    provider = whole.seller(portfolio.provider)
-    region = portfolio.region if provider == portfolio.provider else ""
-    return portfolio.model_copy(update={"provider": provider, "region": region, "members": tuple(members)})
-
-
-def _has_rates(profile: Profile) -> bool:
-    return any(getattr(profile, part) != rates for part, rates in _usual_rates(profile).items())
-
-
-def _usual_rates(profile: Profile) -> dict[str, BaseModel]:
-    """The parts of a workload with rates, these at what is usual."""
-    return {part: _at_defaults(getattr(profile, part), names) for part, names in RATES.items()}
-
-
-def _at_defaults(part: BaseModel, names: Sequence[str]) -> BaseModel:
-    return part.model_copy(update={name: type(part).model_fields[name].default for name in names})
-
-
-def _public_profile(profile: Profile, whole: StandIns) -> Profile:
-    places = profile.places
-    update = {
-        "providers": tuple(map(whole.seller, places.providers)),
-        "data_provider": whole.seller(places.data_provider),
-    }
-    return profile.model_copy(
-        update={
-            "name": _renamed(profile.name, whole),
-            "note": "",
-            "places": places.model_copy(update=update),
-            **_usual_rates(profile),
-        }
-    )
-
-
-def _renamed(text: str, whole: StandIns) -> str:
-    """A name that somebody typed, without those of private sellers."""
-    for provider, name in whole.names["provider"].items():
-        for written in (provider, provider_name(provider)):
-            text = re.sub(re.escape(written), name, text, flags=re.IGNORECASE)
-    return text

@@ -9,7 +9,7 @@ from typing import Any
 
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, ResultSet
-from core.comparison.together.plan_answer import PlanAnswer, answer_of
+from core.comparison.together.plan_answer import PlanAnswer, answer_of, as_printed
 from core.plan.difference import Difference, differences
 from core.plan.plan import Plan
 from core.plan.scenario import BASE
@@ -18,7 +18,7 @@ from core.report.masking import HandedOut, marked
 from core.report.pages.context import day_text, usd_range
 from core.report.plan_hash import plan_hash
 from core.report.plan_words import chance_fact, cost_note
-from core.units import DASH, counted, date_text, plain, usd
+from core.units import DASH, MINUS, counted, date_text, plain, usd
 from core.version import VERSION
 
 MOST_INPUTS = 30
@@ -140,22 +140,56 @@ def _results_page(old: Side, new: Side) -> Section:
         Column("What"),
         Column(old.label, weight=2.4),
         Column(new.label, weight=2.4),
+        Column("Difference", "right", 1.1),
     )
+    more = _more(old, new)
     rows = tuple(
-        (Cell(workload, tone="muted"), Cell(title), Cell(before), Cell(after, tone="" if before == after else "strong"))
+        (
+            Cell(workload, tone="muted"),
+            Cell(title),
+            Cell(before),
+            Cell(after, tone="" if before == after else "strong"),
+            Cell(more.get((workload, title), "")),
+        )
         for workload, (title, before, after) in result_lines(old, new)
     )
     return Section("diff-results", _headline(old, new), (Table(columns, rows),))
 
 
+def _more(old: Side, new: Side) -> dict[tuple[str, str], str]:
+    """By how much the costs of the plan and of each workload differ, by the names in :func:`result_lines`: what a
+    reader gets who takes the printed amounts from each other."""
+    listed = {("Whole plan", "Total cost"): (_printed(old), _printed(new))}
+    for name in _workloads(old, new):
+        before, after = old.results.get(name), new.results.get(name)
+        if before and after:
+            listed[before.profile.name, "Cost"] = _cost(before), _cost(after)
+    return {key: _signed(end - start) for key, (start, end) in listed.items() if start is not None and end is not None}
+
+
+def _cost(results: ResultSet) -> float | None:
+    pick = results.choice
+    return as_printed(pick.cost.total.likely) if pick else None
+
+
+def _signed(more_usd: float) -> str:
+    return f"{'+' if more_usd > 0 else MINUS}{usd(abs(more_usd))}" if more_usd else "none"
+
+
 def _headline(old: Side, new: Side) -> str:
-    before, after = _total(old), _total(new)
+    before, after = _printed(old), _printed(new)
     if before is None or after is None:
         return "One of the two has no pick"
     more = after - before
-    if abs(more) < 1.0:
+    if not more:
         return f"Both cost {usd(before)}"
     return f"{new.label} costs {usd(abs(more))} {'more' if more > 0 else 'less'}"
+
+
+def _printed(side: Side) -> float | None:
+    """The total in USD, as it reads."""
+    answer = side.answer
+    return None if answer is None else answer.printed_usd
 
 
 def _inputs_page(old: Side, new: Side) -> Section:

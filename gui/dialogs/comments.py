@@ -12,7 +12,7 @@ from gui.theme.naming import named
 from gui.theme.plain import Label, as_text
 
 TITLE = "Comments"
-_INTRO = "They stand in the paper and in the workbook. Where private prices are masked, comments are left out."
+_INTRO = "They stand in the paper and in the workbook. Where private prices are masked, they are left out."
 WIDTH_PX, HEIGHT_PX, BOX_PX = 560, 520, 96
 
 

@@ -97,6 +97,22 @@ def test_a_file_tells_its_part(parts: ModuleType, tmp_path: Path) -> None:
     assert all(part.licence and part.text for part in told)
 
 
+def test_what_a_wheel_has_compiled_in_is_told(parts: ModuleType) -> None:
+    """typst is made of some 300 crates; its wheel brings their bill of materials."""
+    import typst
+
+    told = parts.bundled_parts([typst._typst.__file__], [])
+    crates = [part for part in told if part.purl.startswith("pkg:cargo/")]
+    assert len(crates) > 200 and {"typst-pdf", "hayagriva"} <= {part.name for part in crates}
+    assert all(part.version and part.licence != "not named" for part in crates)
+    bill = parts.sbom(told, VERSION)
+    refs = [one["bom-ref"] for one in bill["components"]]
+    assert len(refs) == len(set(refs)) and {part.purl for part in crates} <= set(refs)
+    text = parts.notices(told, VERSION)
+    assert f"{crates[0].name} {crates[0].version}: {crates[0].licence}" in text
+    assert text.count(f"{'=' * 100}\n\nMIT OR Apache-2.0\n\nCompiled into typst") == 1, "one text for all of a licence"
+
+
 def _part(parts: ModuleType, name: str, text: str) -> Any:
     return parts.Part(name, "1.0", "MIT", f"pkg:pypi/{name}@1.0", text)
 

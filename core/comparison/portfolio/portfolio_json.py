@@ -103,8 +103,8 @@ def _curve(curve: Curve) -> dict[str, Any]:
         "base_chips": curve.base_chips.tolist(),
         "likely_usd": [round(one, 2) for one in curve.likely_usd.tolist()],
         "idle_share": [round(one, 4) for one in curve.idle_share.tolist()],
-        "least_at": int(curve.base_chips[curve.least]),
-        "within_3_pct": [fewest, most],
+        "least_at_chips": int(curve.base_chips[curve.least]),
+        "chips_at_most_3_pct_dearer": [fewest, most],
     }
 
 
@@ -112,7 +112,7 @@ def _packing(packing: Packing) -> dict[str, Any]:
     return {
         "chips": [_chip(one) for one in packing.chips],
         "chips_each_alone": packing.n_alone,
-        "load_limit": packing.load_limit,
+        "load_limit_share": packing.load_limit,
         "copies": packing.copies,
         "not_packed": {name: str(why) for name, why in packing.unpacked},
         "does_not_fit_by_hand": [
@@ -126,14 +126,14 @@ def _chip(one: PackedChip) -> dict[str, Any]:
         "chip": one.number,
         "memory_gib": round(one.memory_gib, 3),
         "capacity_gib": round(one.capacity_gib, 3),
-        "load": round(one.load, 4),
+        "load_share": round(one.load, 4),
         "models": [
             {
                 "workload": item.workload,
                 "weights_gib": round(item.weights_gib, 3),
                 "adapters_gib": round(item.adapters_gib, 3),
                 "cache_gib": round(item.cache_gib, 3),
-                "load": round(item.load, 4),
+                "load_share": round(item.load, 4),
                 "by_hand": item.is_pinned,
             }
             for item in one.items

@@ -14,6 +14,9 @@ from core.units import day_after
 
 COMMITTED = ("compute", "idle", "commitment_waste")
 """Parts of a bill that a committed term owes to its end, whenever the work is over."""
+PREPAID = "capacity_block"
+"""A block of hours is paid whole when it is reserved, and cannot be cancelled. Source: AWS, Capacity Blocks pricing
+(aws.amazon.com/ec2/capacityblocks/pricing) and CancelCapacityReservation, read 2026-11."""
 MONTHS_PER_QUARTER = 3
 
 
@@ -54,8 +57,9 @@ MOVING, UPKEEP = "moving", "upkeep"
 
 
 def dues(picks: Sequence[Picked], moving_usd: float, upkeep_usd: float) -> tuple[Payment, ...]:
-    """What is done once is due at the start of each workload, the rest evenly while its chips are held or, if it is
-    committed for longer, to the end of the term; moves when training is done, upkeep over the whole plan."""
+    """What is done once, and a block that is paid ahead, is due at the start of each workload, the rest evenly while
+    its chips are held or, if it is committed for longer, to the end of the term; moves when training is done, upkeep
+    over the whole plan."""
     own = (due for number, one in enumerate(picks) for due in _dues_of(number, one))
     return (*own, *_shared(picks, moving_usd, upkeep_usd))
 
@@ -100,7 +104,7 @@ def due_by_month(payment: Payment) -> Iterator[tuple[tuple[int, int], float]]:
 def _dues_of(number: int, one: Picked) -> Iterator[Payment]:
     start = one.profile.limits.start_date
     for part in one.pick.cost.parts:
-        if component_by_part()[part.id].is_one_off:
+        if component_by_part()[part.id].is_one_off or (part.id in COMMITTED and is_prepaid(one)):
             yield Payment(number, part.id, part.usd, start, start)
         else:
             owed = owed_until(one) if part.id in COMMITTED and is_committed(one) else one.ends
@@ -130,8 +134,18 @@ def owed_until(one: Picked) -> date:
 
 
 def is_committed(one: Picked) -> bool:
-    """True for chips that are paid by the term."""
+    """True for chips that are owed whenever the work is over: paid by the term, or ahead."""
+    return has_term(one) or is_prepaid(one)
+
+
+def has_term(one: Picked) -> bool:
+    """True for chips that are paid by the term, however short the work is."""
     return _term_days(one) > 0
+
+
+def is_prepaid(one: Picked) -> bool:
+    """True for a block of hours that is paid when it is reserved, at the start of its workload."""
+    return one.pick.candidate.offer.purchase_model == PREPAID
 
 
 def _term_days(one: Picked) -> int:

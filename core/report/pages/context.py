@@ -12,7 +12,7 @@ from core.catalogue.catalogue import Catalogue
 from core.comparison.obtain.obtainable import Status
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.plan_answer import PlanAnswer, answer_of
-from core.plan.plan import Plan
+from core.plan.plan import Choice, Plan
 from core.ranges import Range
 from core.report.blocks import Cell
 from core.report.ledger import Ledger, ledger_of
@@ -59,9 +59,9 @@ class PageContext:
         return self.results.by_id.get(self.recommended or "")
 
     @property
-    def chosen_because(self) -> str:
-        """The reason that the author wrote beside the choice; empty without."""
-        return next((one.reason for one in self.plan.choices if one.profile_id == self.profile.id), "")
+    def choice(self) -> Choice | None:
+        """What the author chose for this workload, and why; None without."""
+        return next((one for one in self.plan.choices if one.profile_id == self.profile.id), None)
 
     @property
     def is_serving(self) -> bool:

@@ -34,6 +34,7 @@ from core.report.pages.context import PageContext, day_text, job_text, mark_of, 
 from core.report.pages.key_figures import key_figures
 from core.report.pages.leads import leads_table
 from core.report.plan_reasons import plan_against, plan_for
+from core.report.public_plan import LEFT_OUT
 from core.units import DASH, OVER_A_CENTURY, THIN, counted, date_text, grouped, noun, plain, span, usd, whole_days
 
 MOST_NAMED = 6
@@ -87,13 +88,15 @@ def _reasons(context: PageContext, answer: PlanAnswer) -> ForAgainst:
 
 def choice_words(context: PageContext) -> str:
     """``Chosen against the pick 512 × B200, Lambda, on demand, $1.35 M: we have a contract with them.``; empty where
-    the pick is taken. A long reason goes on in the annex."""
+    the pick is taken. A long reason goes on in the annex; what may tell a private price is left out, and said so."""
     passed = context.passed_over
     if passed is None:
-        return ""
+        is_left_out = context.catalogue.is_masked and context.choice is not None and not context.choice.candidate_id
+        return f"What was chosen by hand is {LEFT_OUT}." if is_left_out else ""
     name = f"{passed.candidate.name}, {passed.candidate.place}, {usd(passed.cost.total.likely)}"
-    reason = _beginning(context.chosen_because)
-    return f"Chosen against the pick {name}: {reason or 'no reason is written down'}."
+    reason = _beginning(context.choice.reason if context.choice else "")
+    told = f"the reason is {reason}" if reason == LEFT_OUT else reason or "no reason is written down"
+    return f"Chosen against the pick {name}: {told}."
 
 
 def plan_comment(plan: Plan) -> str:

@@ -10,6 +10,7 @@ from core.plan.edit import get_value
 from core.plan.fields import YEAR, FieldInfo, fields
 from core.plan.plan import Choice, Plan, Scenario
 from core.report.blocks import Block, Pair, Pairs, Paragraph, Section
+from core.report.choice_words import chosen_words
 from core.report.pages.context import PlanContext
 from core.units import THIN, plain, scaled, unit_of
 from core.workload.profile import Profile
@@ -45,11 +46,8 @@ def _notes(context: PlanContext) -> Iterator[Block]:
 def _choice_words(context: PlanContext, choice: Choice) -> str:
     """What was chosen for a workload and why; an option that is gone, or misses a limit, says so."""
     results = context.original.get(choice.profile_id)
-    option = results.by_id.get(choice.candidate_id) if results else None
     name = results.profile.name if results else choice.profile_id
-    what = f"{option.candidate.name}, {option.candidate.place}" if option else "an option that is not offered any more"
-    miss = f" (misses a limit: {option.reasons[0].words})" if option and option.reasons else ""
-    return f"Chosen for {name}: {what}{miss}. {choice.reason or 'No reason is written down.'}"
+    return f"Chosen for {name}: {chosen_words(choice, results)}"
 
 
 def _scenario_words(plan: Plan, scenario: Scenario) -> str:

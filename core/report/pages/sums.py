@@ -7,18 +7,19 @@ from core.cost.registry import title_of
 from core.report.blocks import Cell, Column, Paragraph, Section, Table
 from core.report.ledger import Ledger, units_text
 from core.report.pages.context import PlanContext
+from core.report.pages.finance.due import month_blocks
 
 _SHARED = {MOVING: "Moving weights", UPKEEP: "Further software"}
 
 
 def sums_page(context: PlanContext) -> list[Section]:
-    """A table for each pick, and what the whole plan comes to; none without a pick."""
+    """A table for each pick, what the whole plan comes to, and months that found no room; none without a pick."""
     ledger = context.ledger
     if ledger is None:
         return []
     names = [one.name for one in ledger.picks]
     blocks = [block for number, name in enumerate(names) for block in _workload(ledger, number, name)]
-    return [Section("sums", "How it adds up", (*blocks, *_whole(ledger)))]
+    return [Section("sums", "How it adds up", (*blocks, *_whole(ledger), *month_blocks(ledger)))]
 
 
 def _workload(ledger: Ledger, number: int, name: str) -> tuple[Paragraph, Table]:

@@ -89,7 +89,7 @@ def _page_to_sign(contexts: Sequence[PageContext], answer: PlanAnswer) -> tuple[
         *([Paragraph(verdict_words(answer), "lead")] if answer.rivals else []),
         *key_figures(answer),
         *_picks(picked, answer),
-        *(Paragraph(f"{one.profile.name}: {choice_words(one)}", "note") for one in picked if one.passed_over),
+        *(Paragraph(f"{one.profile.name}: {told}", "note") for one in picked if (told := choice_words(one))),
         *(Paragraph(line, "note") for line in [plan_comment(contexts[0].plan)] if line),
         Paragraph(_evidence(picked), "note"),
         ForAgainst(tuple(map(str, plan_for(answer))), tuple(map(str, plan_against(answer)))),

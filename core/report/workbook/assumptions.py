@@ -9,7 +9,8 @@ from typing import Any
 from core.catalogue.prices.dates import is_exact, parse_as_of
 from core.comparison.judge.calendar import time_inputs
 from core.plan.edit import get_value
-from core.plan.fields import FieldInfo, fields, value_words
+from core.plan.fields import FieldInfo, fields
+from core.report.pages.inputs import value_text
 from core.report.workbook.sheet import NUMBER, Head, Sheet, Shown
 from core.workload.profile import Profile
 
@@ -40,7 +41,7 @@ def _shown(info: FieldInfo, value: Any) -> Shown:
     """Numbers as numbers, days as days, all else in words."""
     if _is_number(value) or isinstance(value, date):
         return value  # type: ignore[no-any-return]
-    return value_words(info, value)
+    return value_text(value, info)
 
 
 def _is_number(value: Any) -> bool:

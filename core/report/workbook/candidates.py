@@ -40,12 +40,17 @@ MOST_ROWS = 300
 nobody reads on."""
 
 
-def candidates_sheet(result_sets: Sequence[ResultSet], bills: Bills, top: int | None) -> Sheet:
+TITLE = "Candidates"
+
+
+def candidates_sheet(
+    result_sets: Sequence[ResultSet], bills: Bills, top: int | None = None, title: str = TITLE
+) -> Sheet:
     """The first ``top`` candidates of each workload, or :data:`MOST_ROWS` and how many more there are; columns as in
     the CSV, named for people."""
     most = MOST_ROWS if top is None else top
     heads = [Head("Workload"), *map(head_of, _HEADERS), Head("Unit of work")]
-    sheet = Sheet("Candidates", heads, [], frozen=_FROZEN)
+    sheet = Sheet(title, heads, [], frozen=_FROZEN, wraps=False)
     for results in result_sets:
         for result, row in zip(results.results[:most], candidate_rows(results, most), strict=True):
             own = _linked(results.profile.id, result, row, bills)

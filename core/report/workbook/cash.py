@@ -19,7 +19,7 @@ def cash_sheet(answer: PlanAnswer, totals: list[str], apart_total: str) -> Sheet
     apart = due_apart(answer.picks, moves, upkeep, 1)
     dues = [due_of(one, 1) for one in answer.picks] + ([apart] if apart else [])
     names = [one.name for one in answer.picks] + (["Moves and further software"] if apart else [])
-    months = sorted(set().union(*dues))
+    months = _months(set().union(*dues))
     if len(months) > MOST_MONTHS or months[-1][0] > date.max.year:
         return Sheet("Cash by month", _heads(names), [], above=(_ABOVE, _TOO_LONG))
     sheet = Sheet("Cash by month", _heads(names), [], above=(_ABOVE,))
@@ -28,6 +28,12 @@ def cash_sheet(answer: PlanAnswer, totals: list[str], apart_total: str) -> Sheet
         sheet.rows.append(_row(sheet, month, dues, cells))
     sheet.total = ("In all", *(_sum(sheet, column) for column in range(1, 2 * len(dues) + 2)))
     return sheet
+
+
+def _months(due: set[tuple[int, int]]) -> list[tuple[int, int]]:
+    """All months from the first to the last in which something is due, those between without any too."""
+    first, last = (12 * year + month - 1 for year, month in (min(due), max(due)))
+    return [(number // 12, number % 12 + 1) for number in range(first, last + 1)]
 
 
 def _heads(names: list[str]) -> list[Head]:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
+from math import ceil, floor, log10
 from typing import TYPE_CHECKING
 
 from core.breath import breathe
-from core.report.spreadsheet import cell
+from core.report.spreadsheet import cell, clean
 
 if TYPE_CHECKING:
     from openpyxl.cell import Cell
-    from openpyxl.styles import Font
+    from openpyxl.styles import Alignment, Font
     from openpyxl.workbook import Workbook
+    from openpyxl.worksheet.properties import PageSetupProperties
     from openpyxl.worksheet.worksheet import Worksheet
 
 TEXT, NUMBER, COUNT, USD, PRICE, SHARE, DAY = (
@@ -28,7 +32,16 @@ TEXT, NUMBER, COUNT, USD, PRICE, SHARE, DAY = (
 """Formats of cells, as spreadsheets write them."""
 
 MAX_WIDTH, MIN_WIDTH = 60, 9
+WIDEST = 230
+"""Characters that one printed page still shows legibly; wider sheets take several pages."""
 _MEASURED_ROWS = 60
+_FONT = "Calibri"
+_FOUR_DIGITS, _UNGROUPED, _MOST_DIGITS = 1000, 10_000, 12
+_WHOLE = "0"
+_LOOSE = 1.2
+"""Lines break at words, and so hold fewer characters than fit."""
+_NO_TITLE, _MOST_LETTERS = re.compile(r"[\[\]:*?/\\]+"), 31
+_LINE_PT, _MOST_LINES = 15.0, 12
 _INK, _HEAD_FILL, _INPUT_INK = "FF1A1D21", "FFE9ECEF", "FF0B5CAD"
 
 
@@ -57,12 +70,17 @@ class Head:
         """``Total (USD)``."""
         return f"{self.title} ({self.unit})" if self.unit else self.title
 
+    @property
+    def is_figure(self) -> bool:
+        """True for a column whose figures stand to the right."""
+        return self.number_format not in (TEXT, DAY)
+
 
 @dataclass
 class Sheet:
     """A table with one head row, and lines of text above and below it, which are left out of the filter.
 
-    ``frozen`` columns stay in view. ``total`` is a last row, in bold.
+    ``frozen`` columns stay in view. ``total`` is a last row, in bold. ``wraps``: long texts take several lines.
     """
 
     title: str
@@ -72,6 +90,7 @@ class Sheet:
     above: Sequence[str] = ()
     below: Sequence[Sequence[Shown]] = ()
     total: Sequence[Shown] | None = None
+    wraps: bool = True
 
     @property
     def head_row(self) -> int:
@@ -93,6 +112,18 @@ def letter(column: int) -> str:
     return text
 
 
+def titles_of(names: Sequence[str], taken: Sequence[str]) -> list[str]:
+    """Titles of sheets that spreadsheets take: short, without the signs that formulas use, and each once."""
+    used, titles = {"history", *(one.casefold() for one in taken)}, []
+    for number, name in enumerate(names, start=1):
+        kept = _NO_TITLE.sub(" ", clean(name))[:_MOST_LETTERS].strip(" '") or f"Workload {number}"
+        if kept.casefold() in used:
+            kept = f"{kept[: _MOST_LETTERS - 4].rstrip()} {number:03}"
+        used.add(kept.casefold())
+        titles.append(kept)
+    return titles
+
+
 def lay(book: Workbook, sheet: Sheet) -> None:
     """Writes the sheet as the last one of a workbook."""
     page = book.create_sheet(sheet.title)
@@ -100,10 +131,10 @@ def lay(book: Workbook, sheet: Sheet) -> None:
         page.append([cell(text)])
     page.append([cell(head.text) for head in sheet.heads])
     body = [*sheet.rows, *([sheet.total] if sheet.total else [])]
-    inks = [_font(color=_INPUT_INK) if head.is_input else None for head in sheet.heads]
+    looks = _looks(sheet.heads)
     for row in body:
         breathe()
-        page.append([_cell(page, *one) for one in zip(row, sheet.heads, inks, strict=False)])
+        page.append([_cell(page, *one) for one in zip(row, sheet.heads, looks, strict=False)])
     for row in (*([()] if sheet.below else []), *sheet.below):
         page.append([_value(one) for one in row])
     _dress(page, sheet)
@@ -115,7 +146,21 @@ def _value(value: Shown) -> str | float | int | bool | date | None:
     return value if isinstance(value, date) else cell(value)
 
 
-def _cell(page: Worksheet, value: Shown, head: Head, ink: Font | None) -> Cell | None:
+_Look = tuple["Font | None", "Alignment | None"]
+
+
+def _looks(heads: Sequence[Head]) -> list[_Look]:
+    """Ink and place of the cells of each column: text that follows figures stands off a little."""
+    from openpyxl.styles import Alignment
+
+    inks = [_font(color=_INPUT_INK) if head.is_input else None for head in heads]
+    off = [before.number_format != TEXT and head.number_format == TEXT for before, head in pairwise(heads)]
+    return [
+        (ink, Alignment("left", indent=1) if is_off else None) for ink, is_off in zip(inks, (False, *off), strict=True)
+    ]
+
+
+def _cell(page: Worksheet, value: Shown, head: Head, look: _Look) -> Cell | None:
     """A cell with its format where it shows one; what is empty takes no cell."""
     from openpyxl.cell import Cell
 
@@ -124,11 +169,27 @@ def _cell(page: Worksheet, value: Shown, head: Head, ink: Font | None) -> Cell |
     made = Cell(page, value=_value(value))
     if isinstance(value, date):
         made.number_format = DAY
-    elif not isinstance(value, str) and head.number_format not in (TEXT, DAY):
-        made.number_format = head.number_format
+    elif not isinstance(value, str) and head.is_figure:
+        made.number_format = _format_of(value, head)
+    ink, place = look
     if ink is not None:
         made.font = ink
+    if place is not None:
+        made.alignment = place
     return made
+
+
+def _format_of(value: float | Formula, head: Head) -> str:
+    """That of the column; where it is :data:`NUMBER`, four digits, or more of what a reviewer may change."""
+    if head.number_format != NUMBER or isinstance(value, Formula):
+        return head.number_format
+    if value == int(value):
+        return COUNT if abs(value) >= _UNGROUPED else _WHOLE
+    if abs(value) >= _FOUR_DIGITS:
+        return USD if head.is_input else COUNT
+    digits = min(3 - floor(log10(abs(value))) + 2 * head.is_input, _MOST_DIGITS)
+    n_needed = max(len(f"{value:.{digits}f}".rstrip("0").partition(".")[2]), 2 * head.is_input)
+    return f"0.{'0' * n_needed}" if n_needed else _WHOLE
 
 
 def _dress(page: Worksheet, sheet: Sheet) -> None:
@@ -138,26 +199,67 @@ def _dress(page: Worksheet, sheet: Sheet) -> None:
     if sheet.rows:
         page.auto_filter.ref = f"A{first}:{letter(len(sheet.heads) - 1)}{last}"
     for number, head in enumerate(sheet.heads):
-        _dress_head(page.cell(first, number + 1))
-        values = [row[number] for row in sheet.rows[:_MEASURED_ROWS] if number < len(row)]
+        _dress_head(page.cell(first, number + 1), head)
+        rows = sheet.rows if sheet.wraps else sheet.rows[:_MEASURED_ROWS]
+        measured = [*rows, *(row[:-1] for row in sheet.below)]  # the last one may run on
+        values = [row[number] for row in measured if number < len(row)]
         page.column_dimensions[letter(number)].width = _width(head, values)
+    _wrap(page, first, [head.text for head in sheet.heads])
+    for number, row in enumerate(sheet.rows if sheet.wraps else ()):
+        _wrap(page, first + 1 + number, row)
     for row in (*range(1, first), *([last + 1] if sheet.total else [])):
         for one in page[row]:
             one.font = _font(bold=True)
+    _set_up_print(page, sheet)
 
 
-def _dress_head(one: Cell) -> None:
+def _set_up_print(page: Worksheet, sheet: Sheet) -> None:
+    """A4 across with the heads on every page; all columns on one page, those of a very wide table on several."""
+    page.page_setup.orientation, page.page_setup.paperSize = "landscape", page.PAPERSIZE_A4
+    page.print_title_rows = f"{sheet.head_row}:{sheet.head_row}"
+    page.oddFooter.left.text, page.oddFooter.right.text = "&A", "&P of &N"
+    total = sum(one.width for one in page.column_dimensions.values())
+    n_pages = 1 if sheet.wraps else ceil(total / WIDEST)
+    page.page_setup.fitToWidth, page.page_setup.fitToHeight = n_pages, 0
+    page.sheet_properties.pageSetUpPr = _fitted()
+    if n_pages > 1:
+        page.print_title_cols = f"A:{letter(max(sheet.frozen - 1, 0))}"
+
+
+def _fitted() -> PageSetupProperties:
+    from openpyxl.worksheet.properties import PageSetupProperties
+
+    return PageSetupProperties(fitToPage=True)
+
+
+def _wrap(page: Worksheet, line: int, row: Sequence[Shown]) -> None:
+    """Makes the row as high as its longest text, broken into lines as wide as its column, asks for."""
+    from openpyxl.styles import Alignment
+
+    most = 1
+    for number, value in enumerate(row):
+        width = page.column_dimensions[letter(number)].width
+        n_lines = ceil(_LOOSE * len(value) / width) if isinstance(value, str) and len(value) >= width else 1
+        most = max(most, min(n_lines, _MOST_LINES))
+    if most > 1:
+        page.row_dimensions[line].height = most * _LINE_PT
+        for one in page[line]:
+            side, indent = one.alignment.horizontal, one.alignment.indent
+            one.alignment = Alignment(side, "top", wrap_text=isinstance(one.value, str), indent=indent)
+
+
+def _dress_head(one: Cell, head: Head) -> None:
     from openpyxl.styles import Alignment, PatternFill
 
     one.font = _font(bold=True)
     one.fill = PatternFill("solid", fgColor=_HEAD_FILL)
-    one.alignment = Alignment(wrap_text=True, vertical="top")
+    one.alignment = Alignment("right" if head.is_figure else "left", "top", wrap_text=True)
 
 
 def _font(bold: bool = False, color: str = _INK) -> Font:
     from openpyxl.styles import Font
 
-    return Font(bold=bold, color=color)
+    return Font(name=_FONT, size=11, bold=bold, color=color)
 
 
 def _width(head: Head, values: Sequence[Shown]) -> float:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 
 from core.catalogue.own.stand_ins import NOTE
-from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import PlanAnswer
 from core.plan.plan import Plan
+from core.report.choice_words import chosen_words
 from core.report.plan_hash import plan_hash
 from core.report.plan_words import apart_lines, plan_line, verdict_words
 from core.report.workbook.bills import Bills
@@ -41,7 +42,7 @@ def verdict_sheet(
     ``lacking`` says which figures lack what.
     """
     rows: list[Sequence[Shown]] = [_row(results, bills) for results in result_sets]
-    rows += [(text, "", "", usd) for text, usd in _apart(answer)]
+    rows += [("All workloads", what, text, usd) for what, text, usd in _apart(answer)]
     texts: list[tuple[str, ...]] = [(plan.name, "Comment", plan.note)] if plan.note.strip() else []
     texts += [line for results in result_sets for line in _texts(plan, results)]
     above = _above(plan, result_sets, answer, today)
@@ -52,9 +53,13 @@ def verdict_sheet(
     return sheet
 
 
-def _apart(answer: PlanAnswer | None) -> list[tuple[str, float]]:
-    each = answer.way.apart_each_usd if answer else ()
-    return [(text, round(usd, 2)) for text, usd in zip(apart_lines(answer) if answer else (), each, strict=True)]
+def _apart(answer: PlanAnswer | None) -> list[tuple[str, str, float]]:
+    """What running apart costs, each with what it is and in words."""
+    if answer is None:
+        return []
+    kinds = ["Moving weights"] * len(answer.moving) + ["Further software"] * len(answer.upkeep)
+    told = zip(kinds, apart_lines(answer), answer.way.apart_each_usd, strict=True)
+    return [(kind, text, round(usd, 2)) for kind, text, usd in told]
 
 
 def _above(plan: Plan, result_sets: Sequence[ResultSet], answer: PlanAnswer | None, today: date) -> tuple[str, ...]:
@@ -86,18 +91,14 @@ def _texts(plan: Plan, results: ResultSet) -> Iterator[tuple[str, ...]]:
     yield from ((name, "For", str(text)) for text in recommendation.reasons_for)
     yield from ((name, "Against", str(text)) for text in recommendation.reasons_against)
     for point in recommendation.would_change_it:
-        yield name, f"{point.input_name}, now {point.now}", f"changes the pick at {point.flips_at or 'no value'}"
+        flips = f"changes the pick: {point.flips_at}" if point.flips_at else "no value changes the pick"
+        yield name, f"{point.input_name}, now {point.now}", flips
     yield from ((name, f"Advice {rule.rule}", f"{rule.title}: {rule.fired_because}") for rule in results.advice)
     yield from ((name, "Advice divided", str(text)) for text in results.advice_conflicts)
     for choice in plan.choices:
         if choice.profile_id == results.profile.id:
-            yield name, "Chosen by hand", f"{_name(results.by_id, choice.candidate_id)}: {choice.reason}"
+            yield name, "Chosen by hand", chosen_words(choice, results)
     if results.profile.note.strip():
         yield name, "Comment", results.profile.note
     yield name, "Oldest price", results.oldest_price
     yield name, "Calibration", results.calibration
-
-
-def _name(known: Mapping[str, CandidateResult], candidate_id: str) -> str:
-    result = known.get(candidate_id)
-    return f"{result.candidate.name}, {result.candidate.place}" if result else candidate_id

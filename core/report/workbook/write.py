@@ -16,7 +16,7 @@ from core.report.workbook.assumptions import assumptions_sheet
 from core.report.workbook.bills import bills_of
 from core.report.workbook.candidates import candidates_sheet
 from core.report.workbook.cash import cash_sheet
-from core.report.workbook.sheet import Sheet, lay
+from core.report.workbook.sheet import Sheet, lay, titles_of
 from core.report.workbook.sources import sources_sheet
 from core.report.workbook.verdict import TOTAL, verdict_sheet
 
@@ -27,8 +27,10 @@ def sheets_of(
     catalogue: Catalogue,
     today: date,
     top: int | None = None,
+    one_each: bool = False,
 ) -> list[Sheet]:
     """The sheets in their order; workloads without results are left out, ``top`` keeps so many candidates of each.
+    ``one_each``: the candidates of each of several workloads stand on a sheet of its own.
 
     That private prices stay private is for the caller to see to, with :func:`core.report.masking.handed_out`.
     """
@@ -39,8 +41,12 @@ def sheets_of(
     apart = [verdict.at(TOTAL, row) for row in range(len(result_sets), len(verdict.rows))]
     cash = [cash_sheet(answer, totals, f"({'+'.join(apart)})")] if answer else []
     profiles = [results.profile for results in result_sets]
-    tables = [candidates_sheet(result_sets, bills, top), bills.parts, bills.inputs]
-    return [verdict, *tables, *cash, assumptions_sheet(profiles), sources_sheet(result_sets, catalogue)]
+    rest = [bills.parts, bills.inputs, *cash, assumptions_sheet(profiles), sources_sheet(result_sets, catalogue)]
+    if not one_each or len(result_sets) == 1:
+        return [verdict, candidates_sheet(result_sets, bills, top), *rest]
+    titles = titles_of([one.profile.name for one in result_sets], [one.title for one in (verdict, *rest)])
+    each = zip(result_sets, titles, strict=True)
+    return [verdict, *(candidates_sheet([one], bills, top, title) for one, title in each), *rest]
 
 
 def write_workbook(sheets: Sequence[Sheet], path: Path) -> None:

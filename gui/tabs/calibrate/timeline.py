@@ -20,6 +20,7 @@ from core.logs.registry import quantity_kinds
 from core.units import counted, plain, span
 from gui.charts.figure.shown import colour_key
 from gui.charts.kinds.log_timeline import LogRow, TimeScale, time_scale, timeline_rows
+from gui.charts.view.plot_menu import PlotMenu
 from gui.tables.text_table import TextColumn, TextRow, TextTable
 from gui.tabs.calibrate.log_plots import LogPlots
 from gui.tabs.calibrate.refusal import CalibrateRefusal
@@ -61,6 +62,7 @@ class CalibrateTimeline(QWidget):
         head.addWidget(self.caption, 1)
         head.addWidget(self.legend)
         self.plots = LogPlots(self)
+        PlotMenu(self.plots, "Timeline", lambda: True)  # a log holds no prices
         self.totals = TextTable("log-totals", "What the log gives", _COLUMNS, self)
         self.totals.horizontalHeader().setStretchLastSection(False)
         self._pages = QStackedWidget(self)

@@ -20,6 +20,7 @@ from core.units import day_after
 from core.workload.phase_edits import days_until, new_phase, with_phase, without_phase
 from core.workload.phase_templates import phases_from, template
 from core.workload.phases import Phase
+from gui.charts.view.plot_menu import PlotMenu
 from gui.session.plan_session import PlanSession
 from gui.session.road import Priority, stoppable
 from gui.tabs.over_time.phase_dialog import PhaseDialog, ask_phase
@@ -251,12 +252,14 @@ class PhasesPage(QWidget):
         column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(0)
         column.addLayout(self._head())
-        row = QHBoxLayout()
+        chart = named(QWidget(), "phases-chart")
+        row = QHBoxLayout(chart)
         row.setContentsMargins(0, 0, PAGE_SIDE_PX, 0)
         row.setSpacing(0)
         for widget, stretch in ((self.names, 0), (self.plots, 1), (self.costs, 0)):
             row.addWidget(widget, stretch, Qt.AlignmentFlag.AlignTop if stretch == 0 else Qt.AlignmentFlag(0))
-        column.addLayout(row)
+        column.addWidget(chart)
+        PlotMenu(self.plots, "Plan over time", self._session.may_leave, chart)
         column.addSpacing(8)
         column.addLayout(padded(rule(), 0, 0))
         column.addWidget(self._ways_line())

@@ -15,8 +15,8 @@ from core.errors import MachineError, RoofplanError
 from core.report.document import PAGES
 from core.report.masking import HandedOut
 from core.report.tabular import candidate_csv
-from core.report.workbook.write import write_xlsx
-from core.units import counted, noun
+from core.report.workbook.write import sheets_of, write_workbook
+from core.units import counted, money_here, noun
 from gui.dialogs.export import PdfExport
 from gui.pdf.typeset import Sheets, sheets
 from gui.pdf.writer import write_pdf
@@ -37,7 +37,7 @@ _PATIENCE_MS = 300
 
 LAYING_OUT = "Laying out the pages…"
 MASKING = "Putting public prices in the place of private ones, and laying out the pages…"
-Write = Callable[[ResultSet, Path], None]
+Write = Callable[[Paper, HandedOut, Path], None]
 PAPERS = {"a4": "A4", "letter": "Letter"}
 _ZOOMS = {"Fit width": FIT_WIDTH, "75 %": 0.75, "100 %": 1.0, "150 %": 1.5}
 
@@ -91,12 +91,25 @@ class ReportPanel(QWidget):
         self.close_panel()
 
     def ask_csv(self) -> None:
-        """Asks where the table of candidates shall go as CSV."""
-        self._ask_table("Save table as CSV", ".csv", "CSV (*.csv)", _write_csv)
+        """Asks where the table of the candidates of the workload on screen shall go as CSV."""
+        if (results := self._shown()) is None:
+            return
+        path = self._ask_file("Save table as CSV", results.profile.name, ".csv", "CSV (*.csv)")
+        if path is not None:
+            self._write_table(self._session.paper(), _write_csv, path, [results])
 
     def ask_xlsx(self) -> None:
-        """Asks where the table of candidates shall go as a workbook."""
-        self._ask_table("Save table as Excel", ".xlsx", "Excel workbook (*.xlsx)", write_xlsx)
+        """Asks where the tables of the candidates of all workloads shall go, a sheet each, in one workbook."""
+        if (results := self._shown()) is None:
+            return
+        profiles = self._session.plan.profiles
+        start = self._session.plan.name if len(profiles) > 1 else results.profile.name
+        path = self._ask_file("Save table as Excel", start, ".xlsx", "Excel workbook (*.xlsx)")
+        if path is not None:
+            work = self._session.gather(None, f"Evaluating workloads for {path.name}", finishes=True)
+            work.refused.connect(self._on_refused)
+            work.crashed.connect(self._session.crashed)
+            work.ended.connect(partial(self._write_table, self._session.paper(), _write_xlsx, path))
 
     def close_panel(self) -> None:
         """Wants no pages any more."""
@@ -226,19 +239,25 @@ class ReportPanel(QWidget):
     def _on_zoom(self, index: int) -> None:
         self.preview.set_zoom(float(self.zoom.itemData(index)))
 
-    def _ask_table(self, title: str, suffix: str, kinds: str, write: Write) -> None:
+    def _shown(self) -> ResultSet | None:
+        """What is on screen; says so where that is nothing."""
         if self._session.results is None:
             self._say("There are no results to save yet.", "", None)
-            return
-        start = f"{self._session.results.profile.name}{suffix}"
-        name, _ = QFileDialog.getSaveFileName(self, title, start, kinds)
-        if name:
-            path = Path(name) if Path(name).suffix else Path(name).with_suffix(suffix)
-            step = partial(_written, self._session.paper(), write, self._session.results, path)
-            work = self._session.road.start(None, step, f"Writing {path.name}", finishes=True)
-            work.done.connect(self._on_table)
-            work.refused.connect(self._on_refused)
-            work.crashed.connect(self._session.crashed)
+        return self._session.results
+
+    def _ask_file(self, title: str, start: str, suffix: str, kinds: str) -> Path | None:
+        name, _ = QFileDialog.getSaveFileName(self, title, f"{start}{suffix}", kinds)
+        path = Path(name)
+        return (path if path.suffix else path.with_suffix(suffix)) if name else None
+
+    def _write_table(self, paper: Paper, write: Write, path: Path, results: Sequence[ResultSet]) -> None:
+        if not results:
+            return  # why was told already
+        step = partial(_written, paper, write, results, path)
+        work = self._session.road.start(None, step, f"Writing {path.name}", finishes=True)
+        work.done.connect(self._on_table)
+        work.refused.connect(self._on_refused)
+        work.crashed.connect(self._session.crashed)
 
     def _on_table(self, written: tuple[Path, HandedOut]) -> None:
         path, out = written
@@ -271,10 +290,10 @@ def _laid_out(paper: Paper, results: Sequence[ResultSet], cancelled: Cancelled, 
 
 
 def _written(
-    paper: Paper, write: Write, results: ResultSet, path: Path, cancelled: Cancelled, _: Progress
+    paper: Paper, write: Write, results: Sequence[ResultSet], path: Path, cancelled: Cancelled, _: Progress
 ) -> tuple[Path, HandedOut]:
-    out = paper.handed_out({results.profile.id: results}, cancelled)
-    write(out.results[results.profile.id], path)
+    out = paper.handed_out({one.profile.id: one for one in results}, cancelled)
+    write(paper, out, path)
     return path, out
 
 
@@ -286,11 +305,19 @@ def _saved_words(path: Path, out: HandedOut) -> str:
     return f"Saved {path}. It holds prices of your own, unmasked." if is_private else f"Saved {path}"
 
 
-def _write_csv(results: ResultSet, path: Path) -> None:
+def _write_csv(_: Paper, out: HandedOut, path: Path) -> None:
+    """The table of the only workload that is asked for."""
+    [results] = out.results.values()
     try:
         path.write_text(candidate_csv(results), encoding="utf-8")
     except OSError as error:
         raise MachineError(f"write {path.name}", error.strerror or str(error)) from error
+
+
+def _write_xlsx(paper: Paper, out: HandedOut, path: Path) -> None:
+    with money_here(paper.plan.currency.money):
+        sheets = sheets_of(out.plan, out.results, out.catalogue, paper.today, one_each=True)
+    write_workbook(sheets, path)
 
 
 def _heading(text: str) -> QLabel:

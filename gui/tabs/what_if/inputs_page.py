@@ -19,6 +19,7 @@ from core.plan.plan import Plan
 from core.plan.scenario import edit_in
 from core.units import shown_money
 from gui.charts.figure.shown import empty_sentence, shown_results
+from gui.charts.view.plot_menu import PlotMenu
 from gui.forms.choice_editors import NoWheelComboBox, segmented_buttons
 from gui.session.plan_session import PlanSession
 from gui.session.road import Work
@@ -242,6 +243,9 @@ class InputsPage(LivePanel):
 
     def _page(self) -> QWidget:
         self.gap_view, self.heat_view, self.cloud_view = GapView(self.themes), HeatView(), CloudView()
+        named_plots = {"What moves the answer": self.gap_view, "Two inputs at once": self.heat_view}
+        for title, plot in {**named_plots, "Draws": self.cloud_view}.items():
+            PlotMenu(plot, title, self.session.may_leave)
         self.hundred, self.goal = HundredTable(), GoalLine()
         self.more = named(QPushButton(), "what-if-more", "Show all inputs", "link")
         self.more.setCheckable(True)

@@ -15,7 +15,7 @@ from openpyxl import load_workbook
 
 from core import paths
 from core.cli import program as cli
-from core.plan.plan import Plan
+from core.plan.plan import Choice, Plan
 from core.plan.store import load, save
 from core.workload.actuals import Baseline, Tracked
 from core.workload.library import load_profiles
@@ -238,11 +238,22 @@ def test_a_plan_is_answered_as_a_whole(tmp_path: Path, capsys) -> None:
     )  # fmt: skip
     actuals = (Tracked(workload=profiles[0].id, baseline=base),)
     phases = phases_from(template("all-gpu"), profiles)
-    shared = Portfolio(shared_chips=8)
-    save(Plan(id="p", name="Two", profiles=profiles, phases=phases, actuals=actuals, portfolio=shared), file)
+    noted = tuple(one.model_copy(update={"note": note}) for one, note in zip(profiles, ("Ours", ""), strict=True))
+    chosen = Choice(profile_id=names[1], candidate_id="gone", reason="A contract")
+    save(
+        Plan(
+            id="p", name="Two", note="For the board", profiles=noted, phases=phases, actuals=actuals, choices=(chosen,),
+            had_price_book=True, portfolio=Portfolio(shared_chips=8),
+        ),
+        file,
+    )  # fmt: skip
     assert cli.main(["compare", str(file), "--json", "--top", "1"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [one["workload"] for one in found["actuals"]] == [names[0]]
+    assert [found["comment"], *(one["comment"] for one in found["workloads"])] == ["For the board", "Ours", None]
+    told = {"choice": "gone", "reason": "A contract", "left_out": None}
+    assert [one["chosen_by_hand"] for one in found["workloads"]] == [None, told]
+    assert "every cost, rank, chance and pick" in found["price_book_missing"], "as page 1 and the workbook say"
     schemes = found["portfolio"]["schemes"]
     assert [one["id"] for one in schemes] == ["own", "split", "peak", "base", "shared"]
     for one in schemes:

@@ -13,12 +13,10 @@ from openpyxl import load_workbook
 from core.catalogue.entries import Server
 from core.catalogue.loading import load_catalogue
 from core.catalogue.own.layers import Discount, OwnEntries, PriceBook, layered
+from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.comparison.as_json import to_json
 from core.comparison.evaluate import evaluate
-from core.comparison.portfolio.answer import portfolio_answer
-from core.comparison.portfolio.portfolio_json import portfolio_json
 from core.comparison.together.plan_answer import answer_of
-from core.comparison.together.plan_json import plan_json
 from core.plan.drafts.offer import OfferDraft, offer_entries
 from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
@@ -28,6 +26,7 @@ from core.report.masking import HandedOut, handed_out
 from core.report.plan_words import plan_lines
 from core.report.tabular import candidate_csv
 from core.report.text import comparison_text
+from core.report.whole_json import whole_json
 from core.report.workbook.write import sheets_of, write_workbook
 from core.workload.library import load_profiles
 from core.workload.portfolio import Member, Portfolio
@@ -87,9 +86,7 @@ def tables(out: HandedOut, folder: Path) -> dict[str, str]:
     sheets = load_workbook(folder / "t.xlsx").worksheets
     told["plan xlsx"] = repr([list(sheet.iter_rows(values_only=True)) for sheet in sheets])
     answer = answer_of(tuple(out.results.values()))
-    shared = portfolio_json(portfolio_answer(out.plan.portfolio, out.results, out.plan.phases))
-    told |= {"portfolio json": json.dumps(shared)} if shared else {}
-    return told | {"plan": "\n".join(plan_lines(answer)), "plan json": json.dumps(plan_json(answer))}
+    return told | {"plan": "\n".join(plan_lines(answer)), "plan json": json.dumps(whole_json(out, TOP, OLD_PRICE_DAYS))}
 
 
 def _plan(*profiles: Profile, name: str = "Plan") -> Plan:

@@ -16,8 +16,9 @@ from core.comparison.result import CandidateResult
 from core.cost.registry import title_of
 from core.plan.fields import fields
 from core.plan.plan import Plan
-from core.report.masking import RATES, HandedOut, keeps_secrets
+from core.report.masking import HandedOut, keeps_secrets
 from core.report.pages.inputs import STANDING_IN
+from core.report.public_plan import RATES
 from core.report.text import comparison_text
 from core.workload.profile import Profile
 from tests.core.report.attacker import rates_from_bill, texts_of

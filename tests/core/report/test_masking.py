@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -25,6 +26,9 @@ from core.ranges import Range
 from core.report import masking
 from core.report.document import PRESETS, build
 from core.report.masking import MARK, HandedOut, handed_out, private_results, renewed
+from core.report.public_plan import LEFT_OUT
+from core.workload.freedom import ScoreOverride
+from core.workload.phases import Phase
 from core.workload.portfolio import Member, Portfolio
 from core.workload.profile import Profile
 from tests.core.report.attacker import from_bill, from_totals, texts_of
@@ -42,6 +46,7 @@ from tests.core.report.masked_cases import (
     paper,
     tables,
 )
+from tests.text_fields import NO_WORDS, filled, text_fields
 
 BY_NAME = {case.name: case for case in CASES}
 TRAINING, SERVICE = CASES[0], CASES[1]
@@ -128,19 +133,89 @@ def test_what_leaves_says_so(case: Case) -> None:
         assert NOTE in list(texts_of(document.sections[0]))
 
 
-def test_choices_and_scenarios_of_a_masked_plan_stay_in_the_house() -> None:
-    """A reason may name a seller, and what a scenario changes may be a rate."""
-    true = leaving(TRAINING.name, TRAINING.price).true
+def _with_choice(case: Case, is_private: bool) -> tuple[HandedOut, CandidateResult]:
+    """The plan with an option taken in the place of the pick, which is not the cheapest of its kind."""
+    true = leaving(case.name, case.price).true
     (profile,) = true.plan.profiles
     results = true.results[profile.id]
-    other = next(one for one in results.trusted if results.choice and one.id != results.choice.id)
+    told = (one for one in results.trusted if results.choice and one.id != results.choice.id)
+    other = next(one for one in told if (one.candidate.offer.layer != "catalogue") == is_private)
     choice = Choice(profile_id=profile.id, candidate_id=other.id, reason=WORDS)
     dear = Scenario(id="s1", name="Dear people", overrides={"profiles.0.team.engineer_usd_per_week": 7777.0})
     plan = true.plan.model_copy(update={"choices": (choice,), "scenarios": (*true.plan.scenarios, dear)})
-    openly = "\n".join(texts_of(build(plan, true.results, true.catalogue, TODAY)))
+    return replace(true, plan=plan), other
+
+
+def _left(true: HandedOut) -> dict[str, str]:
+    out = masked(true)
+    with TemporaryDirectory() as folder:
+        return {"paper": "\n".join(texts_of(paper(out))), **tables(out, Path(folder))}
+
+
+def test_a_choice_of_a_public_option_is_told_without_its_reason() -> None:
+    """A reason may name a seller, and what a scenario changes may be a rate."""
+    true, other = _with_choice(TRAINING, is_private=False)
+    openly = "\n".join(texts_of(build(true.plan, true.results, true.catalogue, TODAY)))
     assert WORDS in openly and "777" in openly
-    told = "\n".join(texts_of(paper(masked(replace(true, plan=plan)))))
-    assert WORDS not in told and "777" not in told and "Chosen" not in told
+    words = _left(true)
+    assert WORDS not in "".join(words.values()) and "777" not in words["paper"]
+    name = f"{other.candidate.name}, {other.candidate.place}"
+    assert f"Choose {other.candidate.name}" in words["paper"] and "Chosen against the pick" in words["paper"]
+    assert f"{name}. The reason is {LEFT_OUT}" in words["paper"] and f"{name}. The reason is" in words["plan xlsx"]
+    told = {"choice": other.id, "reason": None, "left_out": LEFT_OUT}
+    assert json.loads(words["plan json"])["workloads"][0]["chosen_by_hand"] == told
+
+
+def test_a_choice_of_a_private_option_is_told_of_and_left_out() -> None:
+    true, other = _with_choice(TRAINING, is_private=True)
+    words = _left(true)
+    assert f"What was chosen by hand is {LEFT_OUT}." in words["paper"]
+    assert f"Chosen for Pre-training 70B: an option that is {LEFT_OUT}." in words["paper"]
+    assert LEFT_OUT in words["plan xlsx"] and WORDS not in "".join(words.values())
+    told = {"choice": None, "reason": None, "left_out": LEFT_OUT}
+    assert json.loads(words["plan json"])["workloads"][0]["chosen_by_hand"] == told
+
+
+@pytest.mark.parametrize("is_private", [False, True])
+def test_a_choice_tells_no_price(is_private: bool) -> None:
+    """Two plans with one choice whose private prices differ leave the same words."""
+    one, other = _with_choice(TRAINING, is_private)
+    (profile,) = one.plan.profiles
+    dearer = leaving(TRAINING.name, TRAINING.other).true
+    again = replace(dearer, plan=dearer.plan.model_copy(update={"choices": one.plan.choices}))
+    assert dearer.results[profile.id].by_id[other.id].cost.total != other.cost.total or not is_private
+    without_dear = replace(one, plan=one.plan.model_copy(update={"scenarios": again.plan.scenarios}))
+    assert _left(without_dear) == _left(again)
+
+
+def test_no_text_field_tells_a_private_seller() -> None:
+    """Names of models and phases, reasons of scores by hand, comments: whatever field it was typed into."""
+    true = leaving(SERVICE.name, SERVICE.price).true
+    (profile,) = true.plan.profiles
+    pick = true.results[profile.id].choice
+    assert pick is not None
+    told = f"{SELLER}, {WORDS}"
+    by_hand = ScoreOverride(accelerator_id=pick.candidate.accelerator.id, criterion_id="F1", points=50, note="why")
+    update = {"freedom": profile.freedom.model_copy(update={"overrides": (by_hand,)})}
+    plan = true.plan.model_copy(
+        update={
+            "profiles": (profile.model_copy(update=update),),
+            "phases": (Phase(id="a", stage="serve", candidate=pick.id),),
+            "choices": (Choice(profile_id=profile.id, candidate_id=pick.id, reason="because"),),
+        }
+    )
+    names = {"Plan.name", "Profile.name", "Scenario.name", "Phase.name", "TransformerModel.name"}
+    free = text_fields(Plan) - NO_WORDS.keys()
+    assert names < free
+    full = filled(filled(plan, lambda _: told, free - names), lambda _: f"With {SELLER}", names)
+    asked = full.model_copy(update={"own": plan.own})
+    results = {profile.id: evaluate(asked.profiles[0], true.catalogue)}
+    words = _left(replace(true, plan=asked, results=results))
+    assert {secret for secret in SECRETS for text in words.values() if secret.lower() in text.lower()} == set()
+    phases = json.loads(words["plan json"])["phases"]["ways"][0]["phases"]
+    assert phases[0]["name"] == "With Private seller 1" and phases[0]["choice"] == pick.id.replace(
+        "harbour-racks", "private-seller-1"
+    )
 
 
 def _guessed(case: Case, true: HandedOut) -> tuple[CandidateResult, ResultSet]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from core.catalogue.own.stand_ins import NOTE
 from core.comparison.result import ResultSet
 from core.plan.difference import differences
@@ -11,7 +13,7 @@ from core.plan.edit import set_value
 from core.plan.plan import Plan
 from core.report.blocks import Paragraph, Table
 from core.report.plan_diff import MOST_INPUTS, Side, diff_document, diff_json, result_lines
-from core.units import usd
+from core.units import MINUS, parse_number, usd
 from tests.core.report.conftest import TODAY
 
 
@@ -45,11 +47,30 @@ def test_paper_has_results_then_inputs(plan: Plan, results: dict[str, ResultSet]
     old, new = sides(plan, results)
     first, second = diff_document(old, new, TODAY).sections
     assert old.answer and new.answer
-    more = new.answer.way.likely_usd - old.answer.way.likely_usd
+    more = new.answer.printed_usd - old.answer.printed_usd
     assert first.title == f"Then costs {usd(abs(more))} {'more' if more > 0 else 'less'}"
     assert second.title == "1 input differs"
     assert "private prices" in diff_document(old, new, TODAY, is_masked=True).header[0]
     assert Paragraph(NOTE, "note") in diff_document(old, new, TODAY, is_masked=True).sections[0].blocks
+
+
+def test_differences_are_those_of_the_printed_amounts(plan: Plan, results: dict[str, ResultSet]) -> None:
+    """Those of the workloads add up to that of the plan, and each is what the reader gets from the two beside it."""
+    first, _ = diff_document(*sides(plan, results), TODAY).sections
+    [table] = first.blocks
+    assert isinstance(table, Table)
+    rows = [[cell.text for cell in row] for row in table.rows if row[-1].text]
+    more = {(name, title): (number(before), number(after), number(last)) for name, title, before, after, last in rows}
+    whole = more.pop(("Whole plan", "Total cost"))
+    assert {title for _, title in more} == {"Cost"} and len(more) == 2
+    assert sum(one[2] for one in more.values()) == pytest.approx(whole[2], abs=1)
+    assert all(after - before == pytest.approx(own, abs=1) for before, after, own in more.values())
+    assert f"costs {usd(abs(whole[2]))}" in first.title
+
+
+def number(text: str) -> float:
+    """``+$1.2 k`` as a number; ``none`` is 0."""
+    return 0.0 if text == "none" else parse_number(text.replace(MINUS, "-").replace("$", ""))
 
 
 def test_many_inputs_are_counted(plan: Plan, results: dict[str, ResultSet]) -> None:

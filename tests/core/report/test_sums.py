@@ -8,6 +8,7 @@ from itertools import accumulate
 
 import pytest
 
+from core.comparison.evaluate import evaluate
 from core.plan.plan import Scenario
 from core.report.blocks import Document, KeyFigures, KpiTable, Paragraph, Periods, Section, Table
 from core.report.document import PRESETS, build
@@ -162,3 +163,70 @@ def test_what_an_early_end_loses_falls_with_each_day() -> None:
     assert [year.lost(begins + timedelta(days=n)) for n in (-1, 0, 73, 364, 365)] == [0, 179, 143, 0, 0]
     months = Commitment("Months", begins, begins + timedelta(days=90), 30, 90)
     assert [months.lost(begins + timedelta(days=n)) for n in (0, 29, 30, 31, 89)] == [30, 1, 0, 29, 1]
+
+
+def test_a_capacity_block_is_paid_ahead_and_lost(plan, catalogue) -> None:
+    """25 all of it in the month in which it is reserved, and what is left of it whenever the plan ends."""
+    train = plan.profiles[0]
+    places = train.places.model_copy(update={"purchase_models": ("capacity_block",)})
+    limits = train.limits.model_copy(update={"deadline_days": 90.0})
+    asked = train.model_copy(update={"places": places, "limits": limits})
+    results = {train.id: evaluate(asked, catalogue)}
+    blocked = plan.model_copy(update={"profiles": (asked,)})
+    paper = build(blocked, results, catalogue, TODAY, PRESETS["finance"])
+    finance = page(paper, "finance")
+    months = block(finance, Periods)
+    chips = next(row for row in months.rows if row.name == "Training chips")
+    assert number(chips.values[0]) == number(chips.total) > 0, "due when it is reserved, not while it runs"
+    kinds = headed(finance, "Operating cost")
+    [committed] = [row for row in kinds.rows if row[0].text == "Committed"]
+    assert committed[1].text == chips.total and "capacity block, paid ahead" in committed[-1].text
+    lost = headed(finance, "Lost when all work ends on")
+    [row] = [[cell.text for cell in row] for row in lost.rows]
+    assert "paid ahead" in row[0] and row[1] == chips.total == row[2]
+    assert number(row[1]) > number(row[3]) > number(row[4]) > 0
+    steps = rows_of(headed(page(paper, "risk"), "When"))
+    told = [cells for cells in steps.values() if "paid ahead, on" in cells[0]]
+    assert [cells[1] for cells in told] == [chips.total]
+
+
+def test_months_that_find_no_room_stand_among_the_sums(plan, catalogue) -> None:
+    """26 of a service of 36 months: each month, which add up to the total, and quarters in their place on page one of
+    finance."""
+    serve = plan.profiles[1]
+    long = serve.model_copy(update={"job": serve.job.model_copy(update={"months": 36.0})})
+    served = plan.model_copy(update={"profiles": (long,)})
+    results = {long.id: evaluate(long, catalogue)}
+    paper = build(served, results, catalogue, TODAY, PRESETS["finance"])
+    finance, sums = page(paper, "finance"), page(paper, "sums")
+    assert len(block(finance, Periods).periods) < 18
+    told = [one.text for one in finance.blocks if isinstance(one, Paragraph)]
+    assert "Cash by quarter" in told and any("Each month stands under How it adds up" in one for one in told)
+    *years, last = sums.blocks[-1].rows
+    assert [len(row) for row in years] == [14] * len(years) and years[0][0].text == "2026"
+    months = [number(cell.text) for row in years for cell in row[1:-1]]
+    assert sum(units > 0 for units in months) in (36, 37, 38)
+    assert all(sum(number(cell.text) for cell in row[1:-1]) == number(row[-1].text) for row in years)
+    assert sum(months) == number(last[-1].text) > 0
+    by_quarter = block(finance, Periods)
+    assert by_quarter.rows[-1].total == last[-1].text
+    alone = build(served, results, catalogue, TODAY, ("finance",))
+    told = [one.text for one in page(alone, "finance").blocks if isinstance(one, Paragraph)]
+    assert any("Each month stands in the workbook." in one for one in told)
+
+
+def test_a_run_of_weeks_gets_no_story_of_years(plan, catalogue) -> None:
+    """Neither pages of buying, nor months in which nothing is due, nor lists of months."""
+    train = plan.profiles[0]
+    short = train.model_copy(update={"job": train.job.model_copy(update={"n_tokens": 4e11})})
+    asked = plan.model_copy(update={"profiles": (short,)})
+    results = {short.id: evaluate(short, catalogue)}
+    pick = results[short.id].choice
+    assert pick is not None and pick.run_h.likely / 24 < 20
+    paper = build(asked, results, catalogue, TODAY)
+    assert "cash" not in [section.id for section in paper.sections]
+    assert len(block(page(paper, "finance"), Periods).periods) <= 2
+    headings = [one.text for one in page(paper, "sums").blocks if isinstance(one, Paragraph)]
+    assert "Due by month" not in headings
+    words = " ".join(one.text for section in paper.sections for one in section.blocks if isinstance(one, Paragraph))
+    assert "36 months" not in words and "3-year" not in words

@@ -1,5 +1,7 @@
 """Charts, table and Why over real evaluations of shipped workloads."""
 
+from pathlib import Path
+
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -9,6 +11,7 @@ from core.comparison.result import ResultSet
 from core.workload.jobs.kinds import FineTuning, OnlineServing, PreTraining
 from core.workload.library import load_profiles
 from gui.charts.figure.shown import MOST_SHOWN, shown_results
+from gui.charts.files import write_charts
 from gui.charts.kinds.cost_bars import cost_bars
 from gui.charts.registry import charts
 from gui.frame.why.time_and_cost import cost_chain, time_chain
@@ -40,6 +43,17 @@ def test_every_chart_has_something_to_show(results: ResultSet) -> None:
             continue
         assert not figure.empty and figure.summary, chart
         assert len(figure.rows) <= MOST_SHOWN + 1 and len(figure.marks) <= MOST_SHOWN + 1, chart
+
+
+def test_every_chart_of_the_registry_is_saved(qtbot: QtBot, results: ResultSet, tmp_path: Path) -> None:
+    """As a picture and as a drawing of shapes and texts, which is what leaves the window by one command."""
+    shown = {chart for chart in charts() if not _has_no_sense(chart, results)}
+    files = write_charts(results, themes().theme, tmp_path, "w")
+    assert {path.stem.removeprefix("w-") for path in files} == shown
+    assert {path.suffix for path in files} == {".png", ".svg"} and len(files) == 2 * len(shown)
+    for path in files:
+        text = path.read_text(encoding="utf-8") if path.suffix == ".svg" else "<text"
+        assert "<text" in text and "<image" not in text and path.stat().st_size > 2000, path.name
 
 
 def test_bars_and_chain_sum_to_the_bill(results: ResultSet) -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from openpyxl import load_workbook
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QContextMenuEvent, QImage
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.charts.files import WIDTH_PX
 from gui.charts.registry import charts
 from gui.window.main_window import MainWindow
+from tests.gui.person import answer
 
 PATIENCE_MS = 60_000
 
@@ -28,6 +31,13 @@ def said(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def choose(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(path))
+
+
+def click_entry(qtbot: QtBot, words: str, menu: QWidget) -> None:
+    """Clicks an entry of a menu that is up."""
+    assert isinstance(menu, QMenu)
+    entry = next(one for one in menu.actions() if one.text() == words)
+    qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(entry).center())
 
 
 def test_the_workbook_holds_all_workloads(
@@ -74,8 +84,12 @@ def test_a_candidate_of_the_table_is_handed_over(
     choose(monkeypatch, tmp_path / "out")
     window.tabs.show_tab("compare")
     table = window.tabs.panel("compare").table  # type: ignore[attr-defined]
+    place = table.visualRect(table.candidates.index(1, 0)).center()
+    answer(partial(click_entry, qtbot, "Hand-off files…"))
     with qtbot.waitSignal(window.ways_out.written, timeout=PATIENCE_MS):
-        table.handoff_requested.emit(table.candidates.rows[1].id)
+        viewport = table.viewport()
+        asked = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, viewport.mapToGlobal(place))
+        QCoreApplication.sendEvent(viewport, asked)
     name = table.candidates.rows[1].candidate.name
     texts = [path.read_text(encoding="utf-8") for path in (tmp_path / "out").iterdir()]
     assert texts and all(name in text and "FILL IN" in text for text in texts)

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import shutil
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
-from core.calibration.accepted import AcceptedCalibration
-from core.catalogue.entries import Entry
+from core.calibration.accepted import AcceptedCalibration, AcceptedLesson, Check
+from core.catalogue.entries import Entry as CatalogueEntry
 from core.catalogue.loading import load_catalogue
 from core.catalogue.own.layers import Discount, OwnEntries, PriceBook
+from core.logs.mapping.model import MappedColumn, TableMapping
 from core.logs.read import read_log
 from core.plan.imports import kept
-from core.plan.plan import Choice, Plan, Scenario
+from core.plan.plan import Choice, ImportedLog, Plan, Scenario
 from core.plan.sample_plan import sample_plan
+from core.workload.actuals import Baseline, Entry, Tracked
+from core.workload.freedom import ScoreOverride
+from core.workload.phases import Phase
+from core.workload.profile import Profile
 from tests.repository_files import ROOT
 
 BAIT = "b.png"
@@ -40,10 +45,7 @@ def hostile_log(folder: Path) -> Path:
 def hostile_plan(folder: Path) -> Plan:
     """The sample plan with a hostile text in every field that takes any text."""
     sample = sample_plan()
-    profiles = tuple(
-        profile.model_copy(update={"name": hostile(f"workload{n}"), "note": hostile(f"worknote{n}")})
-        for n, profile in enumerate(sample.profiles)
-    )
+    profiles = tuple(_workload(n, profile) for n, profile in enumerate(sample.profiles))
     log = kept(read_log(hostile_log(folder)), "log-1", datetime(2026, 1, 2, tzinfo=UTC))
     return sample.model_copy(
         update={
@@ -52,7 +54,11 @@ def hostile_plan(folder: Path) -> Plan:
             "is_sample": False,
             "profiles": profiles,
             "scenarios": (*sample.scenarios, Scenario(id="mine", name=hostile("scenario"))),
-            "logs": (log.model_copy(update={"skipped_reasons": {hostile("skipped"): 3}}),),
+            "logs": (_named(log),),
+            "phases": (Phase(id="phase-1", name=hostile("phase"), stage="scale", workload=profiles[0].id),),
+            "actuals": (tracked(profiles[1].id),),
+            "lessons": (lesson(profiles[0].id),),
+            "table_mappings": (TableMapping(columns=(MappedColumn(name=hostile("column")),)),),
             "choices": (Choice(profile_id=profiles[0].id, candidate_id="", reason=hostile("choice")),),
             "own": own_entries(),
             "calibrations": (calibration(profiles[0].id),),
@@ -65,8 +71,56 @@ def calibration(profile_id: str) -> AcceptedCalibration:
     return AcceptedCalibration(
         log_id="log-1", profile_id=profile_id, accelerator_id="h100-sxm", n_chips=8, work="training",
         measured_tokens_per_s=1000.0, predicted_tokens_per_s=1000.0, factor=1.0, spread=0.2, window_s=(0.0, 60.0),
-        how=hostile("calibration"),
+        how=hostile("calibration"), checks=(Check(name=hostile("check"), before_pct=2.0, after_pct=1.0),),
     )  # fmt: skip
+
+
+def lesson(profile_id: str) -> AcceptedLesson:
+    """One that changes nothing, with hostile words of how it came about."""
+    return AcceptedLesson(
+        log_id="log-1", profile_id=profile_id, term="power", accelerator_id="h100-sxm", n_chips=8, measured=1.0,
+        predicted=1.0, factor=1.0, spread=0.2, predicted_spread=0.2, how=hostile("lesson"), is_on=False,
+    )  # fmt: skip
+
+
+def tracked(workload: str) -> Tracked:
+    """A plan that was frozen with a hostile option, and a day of it from a hostile log."""
+    begins = date(2026, 12, 1)
+    baseline = Baseline(
+        frozen_on=begins, candidate="gone", name=hostile("tracked"), place=hostile("trackedseller"), n_chips=8,
+        usd_per_chip_hour=2.0, amount=1e9, work_begins=begins, work_days=30.0, rate_low=3e7, rate_high=4e7,
+        cost_usd=1e4, cost_low_usd=9e3, cost_high_usd=1.2e4,
+    )  # fmt: skip
+    entry = Entry(day=date(2026, 12, 8), done=2e8, spend_usd=3e3, source="log", file_name=hostile("trackedlog"))
+    return Tracked(workload=workload, baseline=baseline, entries=(entry,))
+
+
+def _workload(number: int, profile: Profile) -> Profile:
+    """Its name, comment and model, and a score by hand."""
+    note = hostile(f"scorenote{number}")
+    by_hand = ScoreOverride(accelerator_id="h100-sxm", criterion_id="F1", points=40, note=note)
+    return profile.model_copy(
+        update={
+            "name": hostile(f"workload{number}"),
+            "note": hostile(f"worknote{number}"),
+            "model": profile.model.model_copy(update={"name": hostile(f"model{number}")}),
+            "freedom": profile.freedom.model_copy(update={"overrides": (by_hand,)}),
+        }
+    )
+
+
+def _named(log: ImportedLog) -> ImportedLog:
+    """The log with hostile names of chips, facts and series, and of what was not read."""
+    first = next(iter(log.series.values()))
+    return log.model_copy(
+        update={
+            "skipped_reasons": {hostile("skipped"): 3},
+            "accelerator": hostile("logchip"),
+            "chips": (hostile("chipid"),),
+            "facts": {hostile("fact"): hostile("factvalue")},
+            "series": {**log.series, hostile("series"): first},
+        }
+    )
 
 
 def own_entries() -> OwnEntries:
@@ -88,10 +142,11 @@ def own_entries() -> OwnEntries:
             ),
         ),
         servers=(_made(server, instance=hostile("server"), accelerator_id="own-chip"),),
+        regions=(_made(catalogue.regions[0], provider=seller, region=place),),
     )  # fmt: skip
 
 
-def _made(entry: Entry, **fields: Any) -> Any:
+def _made(entry: CatalogueEntry, **fields: Any) -> Any:
     texts = {"source": hostile("source"), "note": hostile("note"), "as_of": "2026-11-01", "layer": "plan"}
     return entry.model_copy(update={**texts, **fields})
 

@@ -18,11 +18,15 @@ from PySide6.QtWidgets import QLabel, QMenu, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.own.book_file import book_path, save_book
+from core.catalogue.own.layers import PriceBook
+from core.plan import store
+from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
 from core.report.document import PAGES
 from gui.charts.figure.figure import Figure
 from gui.charts.view.export import save
 from gui.dialogs.command_palette import CommandPalette, palette_entries
+from gui.dialogs.comments import ask_comments
 from gui.dialogs.files import ask_unsaved
 from gui.dialogs.prices.import_dialog import ImportPricesDialog
 from gui.pdf.writer import write_pdf
@@ -41,6 +45,7 @@ from tests.gui.hostile.watched_folder import WatchedFolder
 from tests.gui.person import answer, reject
 from tests.gui.sample_session import themes
 from tests.gui.whole_window import OF_EACH_WORKLOAD, ONCE, PATIENCE_MS, settled, show_list, shown_texts, shown_window
+from tests.text_fields import NO_WORDS, holding, text_fields
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells which files are opened")
 SEEN = {
@@ -95,6 +100,17 @@ def test_the_bait_is_opened_by_who_reads_it(qtbot: QtBot, watched: WatchedFolder
     assert watched.opened() == {BAIT}
 
 
+def test_every_text_of_a_plan_is_hostile(tmp_path: Path) -> None:
+    """So a field that is added later is named here until it is put into the hostile plan, or into those without words;
+    and the plan is one that a file can hold."""
+    plan = hostile_plan(tmp_path)
+    free = (text_fields(Plan) | text_fields(PriceBook)) - NO_WORDS.keys()
+    assert free - holding(plan, "R&D") - holding(hostile_book(), "R&D") == set()
+    assert NO_WORDS.keys() - text_fields(Plan) - text_fields(PriceBook) == set(), "not there any more"
+    store.save(plan, tmp_path / "plan.roofplan")
+    assert store.load(tmp_path / "plan.roofplan").phases == plan.phases
+
+
 def test_every_place_of_the_window_shows_texts_as_texts(
     qtbot: QtBot, window: MainWindow, watched: WatchedFolder
 ) -> None:
@@ -138,6 +154,10 @@ def test_dialogs_show_texts_as_texts(qtbot: QtBot, window: MainWindow, watched: 
         assert dialog is not None
         visit.see(name, root=dialog)
         dialog.close()
+    comments = ask_comments(window, window.session)
+    visit.see("comments", root=comments)
+    assert comments.of_plan.toPlainText() == hostile("plannote"), "what is edited is what was typed"
+    comments.reject()
     palette = CommandPalette(palette_entries(window.commands, window.session, window.tabs.show_field), window)
     palette.show()
     visit.see("palette", root=palette)

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from core.comparison.together.due import is_committed
+from core.comparison.together.due import PREPAID, is_committed, is_prepaid
 from core.comparison.together.ways import Picked
 from core.report.blocks import Block, Cell, Column, Paragraph, PeriodRow, Periods, Table
 from core.report.ledger import BOUGHT, CHIPS, GROUPS, OTHER, STAFF, Ledger, Month, units_text
 from core.report.pages.key_figures import MONTHS, month_name, quarter_name
 from core.units import DASH, THIN, usd
+from core.workload.places import PurchaseModel
 from core.workload.profile import PURCHASE_WORDS
 
 MOST_MONTHS = 18
 """So many months stand as columns; of more of them the quarters."""
 MOST_COLUMNS = 16
+MOST_YEARS = 12
+"""Years told month by month among the sums."""
 _NAMED = {"train": "Training", "serve": "Serving", "run": "Running"}
 
 
@@ -25,8 +28,11 @@ def verb(picked: Picked) -> str:
     return _NAMED["train" if job.trains else "serve" if job.answers_users else "run"]
 
 
-def cash_blocks(ledger: Ledger, total_range: str) -> tuple[Block, ...]:
-    """Bars over a table of months with quarters below, or of quarters, or years, where there are many months."""
+def cash_blocks(ledger: Ledger, total_range: str, lists_months: bool) -> tuple[Block, ...]:
+    """Bars over a table of months with quarters below, or of quarters, or years, where there are many months.
+
+    ``lists_months``: :func:`month_blocks` stand in the same paper.
+    """
     spans = _spans(ledger)
     listed = [PeriodRow(name, _cells(ledger, row, spans), units_text(sum(row.values()))) for name, row in _rows(ledger)]
     due, quarters = [ledger.due(months) for _, months in spans], _quarters(ledger, len(spans))
@@ -43,15 +49,54 @@ def cash_blocks(ledger: Ledger, total_range: str) -> tuple[Block, ...]:
         groups=tuple((quarter_name(months[0]), len(months)) for months in quarters),
         group_row=_quarter_row(ledger, quarters) if quarters else None,
     )
+    once = "What is bought or done once" + (", and a capacity block," if any(map(is_prepaid, ledger.picks)) else "")
     note = (
-        f"Likely amounts in {ledger.unit}; 80{THIN}% of outcomes lie between {total_range} in all. What is bought or "
-        "done once is due at its start, the rest evenly over its days. Rounded so that rows and columns add up."
+        f"Likely amounts in {ledger.unit}; 80{THIN}% of outcomes lie between {total_range} in all. {once} is due "
+        "at its start, the rest evenly over its days. Rounded so that rows and columns add up."
     )
-    return block, Paragraph(note, "note")
+    where = "under How it adds up and in the workbook" if lists_months else "in the workbook"
+    by_month = f" Each month stands {where}." if has_more_months(ledger) else ""
+    return block, Paragraph(f"{note}{by_month}", "note")
+
+
+def has_more_months(ledger: Ledger) -> bool:
+    """True where there are more months than stand as columns."""
+    return len(ledger.months) > MOST_MONTHS
+
+
+def cash_heading(ledger: Ledger) -> str:
+    """What the columns of :func:`cash_blocks` are."""
+    if not has_more_months(ledger):
+        return "Cash by month and quarter" if len(ledger.quarters) > 1 else "Cash by month"
+    return "Cash by quarter" if len(ledger.quarters) <= MOST_COLUMNS else "Cash by year"
+
+
+def month_blocks(ledger: Ledger) -> tuple[Block, ...]:
+    """What is due in each month, where these do not stand as columns: a row a year; many years later in one sum."""
+    if not has_more_months(ledger):
+        return ()
+    years = sorted({year for year, _ in ledger.months})
+    listed, later = years[:MOST_YEARS], [month for month in ledger.months if month[0] not in years[:MOST_YEARS]]
+    rows = [_year_row(ledger, year) for year in listed]
+    blank = tuple(Cell("") for _ in MONTHS)
+    rows += [(Cell("Later"), *blank, Cell(units_text(ledger.due(later))))] if later else []
+    rows.append((Cell("In all", tone="strong"), *blank, Cell(units_text(ledger.total), tone="strong")))
+    columns = (
+        Column(ledger.unit, weight=1.6),
+        *(Column(month, "right") for month in MONTHS),
+        Column("Year", "right", 1.2),
+    )
+    return Paragraph("Due by month", "heading"), Table(columns, tuple(rows), is_small=True)
+
+
+def _year_row(ledger: Ledger, year: int) -> tuple[Cell, ...]:
+    due = [ledger.due([(year, number)]) for number in range(1, len(MONTHS) + 1)]
+    cells = (Cell(units_text(units) if units else DASH) for units in due)
+    return Cell(str(year)), *cells, Cell(units_text(sum(due)), tone="strong")
 
 
 def _spans(ledger: Ledger) -> list[tuple[str, Sequence[Month]]]:
-    if len(ledger.months) <= MOST_MONTHS:
+    if not has_more_months(ledger):
         years = {year for year, _ in ledger.months}
         short = len(years) == 1 or len(ledger.quarters) > 1
         return [(MONTHS[month[1] - 1] if short else month_name(month), (month,)) for month in ledger.months]
@@ -164,8 +209,12 @@ def _line(name: str, units: list[int], what: str, shared: int = 0) -> Iterator[_
 
 def _terms(ledger: Ledger, owed: Sequence[bool]) -> str:
     offers = [one.pick.candidate.offer for one, is_owed in zip(ledger.picks, owed, strict=True) if is_owed]
-    words = [PURCHASE_WORDS[offer.purchase_model] for offer in offers]
-    return f"{', '.join(dict.fromkeys(words))}, owed to the end of the term"
+    words = [f"{PURCHASE_WORDS[offer.purchase_model]}, {_owed(offer.purchase_model)}" for offer in offers]
+    return "; ".join(dict.fromkeys(words))
+
+
+def _owed(purchase_model: PurchaseModel) -> str:
+    return "paid ahead" if purchase_model == PREPAID else "owed to the end of the term"
 
 
 def _new_cash(ledger: Ledger, lines: Sequence[_Line]) -> str:

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from math import ceil
 
 from core.catalogue.providers import provider_name
-from core.comparison.together.due import COMMITTED, is_committed, owed_until
+from core.comparison.together.due import COMMITTED, has_term, is_committed, is_prepaid, owed_until
 from core.comparison.together.ways import Picked
 from core.constants import HOURS_PER_DAY
 from core.cost.parts.commitment import TERM_H
@@ -16,25 +16,33 @@ from core.report.blocks import Block, Cell, Column, Paragraph, Table
 from core.report.ledger import Ledger, units_text
 from core.units import DASH, date_text
 
+PREPAID_WORDS = "is paid whole when it is reserved and not paid back"
 MOST_DAYS = 5
 """So many days stand as columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """Chips that are owed by the term: from a day to the end of the last term, in whole units of the ledger."""
+    """Chips that are owed by the term, or a block that was paid ahead on a day: from their first day to the end of the
+    last term, in whole units of the ledger."""
 
     name: str
     begins: date
     until: date
     term_days: int
     units: int
+    paid_ahead_on: date | None = None
+
+    @property
+    def owed_from(self) -> date:
+        """The day on which the first term, or the whole block, is owed."""
+        return self.paid_ahead_on or self.begins
 
     def lost(self, day: date) -> int:
         """What is owed for nothing when all work ends on a day: the rest of the term that has begun."""
-        if not self.begins <= day < self.until:
+        if not self.owed_from <= day < self.until:
             return 0
-        held = (day - self.begins).days
+        held = max((day - self.begins).days, 0)
         paid = max(ceil(held / self.term_days), 1) * self.term_days
         whole = (self.until - self.begins).days
         return round(self.units * (min(paid, whole) - held) / whole)
@@ -48,8 +56,12 @@ def commitments_of(ledger: Ledger) -> tuple[Commitment, ...]:
 def _commitment(ledger: Ledger, number: int, one: Picked) -> Commitment:
     offer = one.pick.candidate.offer
     owed = ledger.sum(entry for entry in ledger.entries if entry.workload == number and entry.part in COMMITTED)
-    until, term = owed_until(one), round(TERM_H[offer.purchase_model] / HOURS_PER_DAY)
+    until = max(owed_until(one), one.begins + timedelta(days=1))
     name = f"{provider_name(offer.provider)}, {date_text(one.begins)} to {date_text(until)}"
+    if is_prepaid(one):
+        reserved = one.profile.limits.start_date
+        return Commitment(f"{name}, paid ahead", one.begins, until, (until - one.begins).days, owed, reserved)
+    term = round(TERM_H[offer.purchase_model] / HOURS_PER_DAY)
     return Commitment(name, one.begins, until, term, owed)
 
 
@@ -69,16 +81,25 @@ def early_end_blocks(ledger: Ledger) -> tuple[Block, ...]:
     lost = [sum(one.lost(day) for one in listed) for day in days]
     sums = _row("Owed for nothing", sum(one.units for one in listed), lost, "strong")
     table = Table(columns, (*rows, *((sums,) if len(rows) > 1 else ())))
-    note = "A term is owed to its end once it has begun; nothing is counted for passing it on. A dash: nothing is owed."
-    return heading, table, Paragraph(note, "note")
+    return heading, table, Paragraph(_note(ledger), "note")
+
+
+def _note(ledger: Ledger) -> str:
+    kinds = [
+        "A term is owed to its end once it has begun." if any(map(has_term, ledger.picks)) else "",
+        f"A capacity block {PREPAID_WORDS}." if any(map(is_prepaid, ledger.picks)) else "",
+        "Nothing is counted for passing it on. A dash: nothing is owed.",
+    ]
+    return " ".join(filter(None, kinds))
 
 
 def _days(listed: Sequence[Commitment]) -> list[date]:
-    """The first day of each commitment, its half and its last quarter; those of the longest where there are many."""
+    """The day from which each commitment is owed, its half and its last quarter; those of the dearest of many."""
     days: list[date] = []
     for one in sorted(listed, key=lambda one: -one.units):
         span = (one.until - one.begins).days
-        new = [one.begins + timedelta(days=round(span * share)) for share in (0.0, 0.5, 0.75)]
+        later = [one.begins + timedelta(days=round(span * share)) for share in (0.5, 0.75)]
+        new = list(dict.fromkeys([one.owed_from, *later]))
         days += [day for day in new if day not in days][: MOST_DAYS - len(days)]
     return sorted(days)
 

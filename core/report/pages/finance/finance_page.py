@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.report.blocks import Paragraph, Section
 from core.report.pages.context import PlanContext
 from core.report.pages.finance.delay import delay_blocks
-from core.report.pages.finance.due import cash_blocks, half_due, opex_blocks, range_words
+from core.report.pages.finance.due import cash_blocks, cash_heading, half_due, opex_blocks, range_words
 from core.report.pages.finance.early_end import early_end_blocks
 from core.report.pages.finance.outlook import scenario_blocks, sensitivity_blocks
 from core.report.pages.finance.risks import risk_blocks, sign_off, step_blocks
@@ -22,8 +22,8 @@ def finance_page(context: PlanContext) -> list[Section]:
     total = answer.total_usd
     blocks = (
         Paragraph(EYEBROW, "eyebrow"),
-        Paragraph("Cash by month and quarter", "heading"),
-        *cash_blocks(ledger, range_words(total.low, total.high)),
+        Paragraph(cash_heading(ledger), "heading"),
+        *cash_blocks(ledger, range_words(total.low, total.high), "sums" in context.wanted),
         Paragraph("Operating and capital cost", "heading"),
         *opex_blocks(ledger),
         *early_end_blocks(ledger),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.amounts import PRICE_PER_CHIP_HOUR, USD, Amount, Counted, Text
 from core.comparison.recommendation.confidence import hundredth
 from core.comparison.result import ResultSet
-from core.comparison.together.due import is_committed
+from core.comparison.together.due import has_term
 from core.comparison.together.plan_answer import PlanAnswer, as_printed
 from core.comparison.together.ways import Picked
 from core.cost.registry import component_by_part, rent_parts
@@ -146,7 +146,7 @@ def _swings(one: Picked, results: ResultSet) -> Iterator[Swing]:
         name = f"{chip} price per chip hour"
         values = _three(price, lambda usd: Amount(usd, PRICE_PER_CHIP_HOUR))
         yield Swing(name, one.name, values, *_shares(rent, price), changes(name))
-    if job.training and not is_committed(one) and rent and pick.run_h.likely > 0:
+    if job.training and not has_term(one) and rent and pick.run_h.likely > 0:
         speed = pick.throughput.tokens_per_s
         slow, fast = (pick.run_h.high / pick.run_h.likely - 1, pick.run_h.low / pick.run_h.likely - 1)
         values = _three(speed, lambda value: Amount(value / pick.candidate.n_chips))

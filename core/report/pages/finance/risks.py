@@ -8,7 +8,7 @@ from core.amounts import PRICE_PER_CHIP_HOUR, Amount
 from core.catalogue.providers import provider_name
 from core.comparison.recommendation.confidence import hundredth
 from core.comparison.result import CandidateResult
-from core.comparison.together.due import is_committed
+from core.comparison.together.due import is_committed, is_prepaid
 from core.comparison.together.plan_answer import PlanAnswer
 from core.comparison.together.ways import Picked
 from core.report.blocks import Block, Cell, Column, Paragraph, SignOff, Table
@@ -163,10 +163,16 @@ def _begin_row(ledger: Ledger, number: int, one: Picked) -> _Row:
     missing = "Fewer chips, or not on one network" if one.pick.candidate.n_chips > 1 else "The chip is not there"
     return (
         Cell(date_text(one.begins)),
-        Cell(f"{what}{': owed from here on' if is_owed else ''}"),
+        Cell(f"{what}{_owed_words(one)}"),
         Cell(due),
         Cell(missing),
     )
+
+
+def _owed_words(one: Picked) -> str:
+    if is_prepaid(one):
+        return f": paid ahead, on {date_text(one.profile.limits.start_date)}"
+    return ": owed from here on" if is_committed(one) else ""
 
 
 def _stop(context: PageContext) -> str:

@@ -13,7 +13,15 @@ from core.catalogue.loading import load_catalogue
 from core.comparison.chance.errors import N_DRAWS
 from core.comparison.evaluate import evaluate
 from core.comparison.result import ResultSet
-from core.comparison.together.due import due_by_quarter, owed_until, period_of
+from core.comparison.together.due import (
+    COMMITTED,
+    due_by_quarter,
+    dues,
+    has_term,
+    is_committed,
+    owed_until,
+    period_of,
+)
 from core.comparison.together.part import PlanPart, part_of
 from core.comparison.together.plan_answer import PlanAnswer, added_up, answer_of, as_printed, plan_answer
 from core.comparison.together.plan_json import plan_json
@@ -115,6 +123,18 @@ def test_a_committed_term_is_owed_to_its_end(answer: PlanAnswer) -> None:
     assert owed_until(committed) == run.begins + timedelta(days=365)
     quarters = due_by_quarter([committed], 0.0, 0.0)
     assert len(quarters) == 5 and sum(one.usd for one in quarters) == pytest.approx(run.pick.cost.total.likely)
+
+
+def test_a_capacity_block_is_paid_ahead(answer: PlanAnswer) -> None:
+    """All its chips are due on the day on which it is reserved, before they are had."""
+    run = answer.picks[0]
+    offer = run.pick.candidate.offer.model_copy(update={"purchase_model": "capacity_block"})
+    block = replace(run, pick=replace(run.pick, candidate=replace(run.pick.candidate, offer=offer)))
+    assert is_committed(block) and not has_term(block) and not is_committed(run)
+    reserved = run.profile.limits.start_date
+    chips = [one for one in dues([block], 0.0, 0.0) if one.part in COMMITTED]
+    assert chips and {(one.begins, one.ends) for one in chips} == {(reserved, reserved)}
+    assert sum(one.usd for one in dues([block], 0.0, 0.0)) == pytest.approx(run.pick.cost.total.likely)
 
 
 def test_printed_sums_are_the_readers_own(answer: PlanAnswer) -> None:

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from dataclasses import replace
 from datetime import date, datetime
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from core.catalogue.catalogue import Catalogue
 from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of
 from core.plan.plan import Plan
+from core.report.workbook.sheet import titles_of
 from core.report.workbook.write import sheets_of, write_workbook
 from core.units import grouped
 from tests.core.report.conftest import TODAY
@@ -140,20 +142,72 @@ def test_names_run_nothing(plan: Plan, results: dict[str, ResultSet], catalogue:
     assert "'=HYPERLINK" in next(str(one.value) for one in cells if "HYPERLINK" in str(one.value))
 
 
+def formulas_of(book: Workbook) -> list[tuple[str, str]]:
+    """Sheet and cell of every formula."""
+    return [
+        (page.title, one.coordinate) for page in book.worksheets for row in page for one in row if one.data_type == "f"
+    ]
+
+
+def worked_out_by_libreoffice(file: Path, folder: Path) -> Workbook:
+    words = ["soffice", f"-env:UserInstallation={(folder / 'user').as_uri()}", "--headless", "--convert-to"]
+    kind = "xlsx:Calc MS Excel 2007 XML"
+    subprocess.run([*words, kind, "--outdir", str(folder), str(file)], check=True, capture_output=True, timeout=120)
+    return load_workbook(folder / file.name, data_only=True)
+
+
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
 def test_libreoffice_comes_to_the_same(file: Path, book: Workbook, tmp_path: Path) -> None:
-    words = [
-        "soffice",
-        "--headless",
-        "--convert-to",
-        "xlsx:Calc MS Excel 2007 XML",
-        "--outdir",
-        str(tmp_path),
-        str(file),
-    ]
-    subprocess.run(words, check=True, capture_output=True, timeout=120)
-    theirs = Calculator(load_workbook(tmp_path / file.name, data_only=True))
-    assert total_of(theirs) == pytest.approx(total_of(Calculator(book)), abs=0.005)
+    """Every formula, as written and with another price: what a reviewer sees who changes one."""
+    line = next(row[0].row for row in book["Bill inputs"].iter_rows() if row[3].value == "Price per chip hour")
+    before = book["Bill inputs"][f"E{line}"].value
+    changed = load_workbook(file)
+    changed["Bill inputs"][f"E{line}"] = 2 * before
+    changed.save(tmp_path / "changed.xlsx")
+    totals = []
+    for path, ours in ((file, Calculator(book)), (tmp_path / "changed.xlsx", Calculator(changed))):
+        folder = tmp_path / f"out-{path.stem}"
+        theirs = worked_out_by_libreoffice(path, folder)
+        cells = formulas_of(ours.book)
+        assert len(cells) > 100
+        told = [theirs[sheet][cell].value for sheet, cell in cells]
+        assert told == [pytest.approx(ours.value(sheet, cell), abs=0.005) for sheet, cell in cells]
+        totals.append(total_of(Calculator(theirs)))
+    assert totals[1] > totals[0]
+
+
+def test_figures_show_the_digits_that_are_known(book: Workbook) -> None:
+    """Speeds of six digits have no decimals, whole numbers no bare point, inputs the digits that a check needs."""
+    sheet = book["Bill inputs"]
+    formats = {row[3].value: row[4].number_format for row in sheet.iter_rows(min_row=3)}
+    assert formats["Chips"] == "0" and formats["Price per chip hour"] in ("0.00", "0.000", "0.0000")
+    head = {one.value: one.column for one in book["Candidates"][1]}
+    speed = book["Candidates"].cell(2, head["Speed (units of work per s)"])
+    assert speed.value > 1000 and speed.number_format == "#,##0"
+    assert "#,##0.####" not in {one.number_format for page in book.worksheets for row in page for one in row}
+
+
+def test_it_prints_on_pages_with_heads(book: Workbook) -> None:
+    for page in book.worksheets:
+        head = page.freeze_panes[1:].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+        assert page.print_title_rows == f"${int(head) - 1}:${int(head) - 1}", page.title
+        assert page.page_setup.orientation == "landscape" and page.sheet_properties.pageSetUpPr.fitToPage
+        assert page.page_setup.fitToWidth == 1 or page.title == "Candidates"
+    assert {one.font.name for page in book.worksheets for row in page for one in row if one.value} == {"Calibri"}
+
+
+def test_long_texts_are_broken_not_covered(book: Workbook) -> None:
+    page = book["Sources"]
+    long = [one for row in page.iter_rows(min_row=2) for one in row if isinstance(one.value, str)
+            and len(one.value) > page.column_dimensions[one.column_letter].width]  # fmt: skip
+    assert long
+    assert all(one.alignment.wrap_text and page.row_dimensions[one.row].height > 15 for one in long)
+
+
+def test_every_month_has_a_row(book: Workbook) -> None:
+    """A month in which nothing is due too."""
+    days = [row[0].value for row in book["Cash by month"].iter_rows(min_row=3, max_col=1)][:-1]
+    assert [(b.year - a.year) * 12 + b.month - a.month for a, b in pairwise(days)] == [1] * (len(days) - 1)
 
 
 def test_months_end(plan: Plan, results: dict[str, ResultSet], catalogue: Catalogue) -> None:
@@ -176,3 +230,23 @@ def test_candidates_left_out_and_comments_are_told(
     told = [str(line[2]).partition(" further")[0] for line in candidates.below]
     assert told == [grouped(rest) for rest in n_left]
     assert (plan.name, "Comment", "Ours") in verdict.below
+
+
+def test_titles_of_sheets_are_what_spreadsheets_take() -> None:
+    """Whatever workloads are called: no signs of formulas, 31 letters, each once, none that is taken."""
+    names = ["a[b]:c*d?e/f\\g", "'x'", "long " * 20, "long " * 20, "verdict", "\x07", "History", "=1+1"]
+    titles = titles_of(names, ["Verdict"])
+    assert titles[:2] == ["a b c d e f g", "x"] and titles[5:] == ["\ufffd", "History 007", "=1+1"]
+    assert all(0 < len(one) <= 31 for one in titles)
+    assert len({one.casefold() for one in [*titles, "Verdict"]}) == len(names) + 1
+
+
+def test_each_workload_may_have_a_sheet(
+    plan: Plan, results: dict[str, ResultSet], catalogue: Catalogue, tmp_path: Path
+) -> None:
+    """With the totals that follow the inputs, as on the sheet of all."""
+    write_workbook(sheets_of(plan, results, catalogue, TODAY, TOP, one_each=True), tmp_path / "each.xlsx")
+    book = load_workbook(tmp_path / "each.xlsx")
+    assert book.sheetnames == ["Verdict", "Train 70B", "Serve 70B", *SHEETS[2:]]
+    ours = [one.cost.total.likely for one in results["serve"].results[:TOP]]
+    assert Calculator(book).column("Serve 70B", "Cost (USD)") == [pytest.approx(usd, abs=0.001) for usd in ours]

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from openpyxl import load_workbook
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
@@ -253,6 +254,22 @@ def test_a_workload_that_is_refused_is_missing_with_its_reason(
     qtbot.waitUntil(lambda: bool(waiting.preview.sheets), timeout=15_000)
     count = waiting.findChild(QLabel, "page-count")
     assert count is not None and "Something is missing: Model: found nothing, expected a model" in count.text()
+
+
+def test_an_excel_table_has_a_sheet_for_each_workload(
+    qtbot: QtBot, waiting: ReportPanel, engine: Gated, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine.gate.release(20)
+    qtbot.waitUntil(lambda: bool(waiting.preview.sheets), timeout=15_000)
+    asked: list[str] = []
+    path = tmp_path / "all"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *given: asked.append(given[2]) or (str(path), ""))
+    press(qtbot, waiting, "save-xlsx")
+    qtbot.waitUntil(lambda: bool(message(waiting)), timeout=15_000)
+    assert asked == [f"{waiting._session.plan.name}.xlsx"]
+    book = load_workbook(path.with_suffix(".xlsx"))
+    assert book.sheetnames[:4] == ["Verdict", "first", "second", "third"]
+    assert {row[0].value for row in book["second"].iter_rows(min_row=2)} == {"second"}
 
 
 def test_stopping_it_on_the_jobs_page_is_told_where_the_pages_would_be(qtbot: QtBot, waiting: ReportPanel) -> None:
