@@ -32,5 +32,6 @@ UNITS: dict[str, str] = {
     "stops a day, min, % of the loss",
     "spread": "half of the 80 % range over the likely value",
     "throughput": "low and high: in its unit",
+    "would_change_it": "value: as the input is told, money in USD",
 }  # fmt: skip
 """What a figure below a key of this name is counted in, where no name on its way says so."""

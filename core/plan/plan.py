@@ -35,6 +35,8 @@ class ImportedLog(Described):
 
     ``bands`` holds the lowest, median and highest reading of all chips (and of all readings that were thinned to one),
     ``by_chip`` the mean of each of ``chips``, thinned once more where they are many. ``sha256`` is that of the file.
+    ``start`` is the first time that it prints, as printed. ``chips_log_id`` names the log of the chips that the run was
+    on, of which the readings begin at ``chips_begin_s`` on this log's clock.
     """
 
     id: str
@@ -57,6 +59,9 @@ class ImportedLog(Described):
     chips: tuple[str, ...] = ()
     bands: dict[str, tuple[Values, Values, Values]] = Field(default_factory=dict)
     by_chip: dict[str, tuple[Values, ...]] = Field(default_factory=dict)
+    start: str = ""
+    chips_log_id: str = ""
+    chips_begin_s: float = 0.0
 
 
 class Choice(Described):

@@ -80,6 +80,16 @@ class Input:
         return replace(world, profile=world.profile.model_copy(update={part: new}))
 
 
+def is_money(one: Input) -> bool:
+    """True for amounts and prices."""
+    return one.unit.startswith("USD")
+
+
+def is_wish(one: Input) -> bool:
+    """True for weights: what the user wants, no state of the world."""
+    return one.id.startswith("weights.")
+
+
 @dataclass(frozen=True, slots=True)
 class _Usual:
     """How far a field's value is usually off, and how far it is moved, as shares of it; our estimates."""

@@ -10,13 +10,10 @@ from numpy.typing import NDArray
 
 from core.breath import breathe
 from core.comparison.what_if.front import RegretMatrix, regret_matrix
-from core.comparison.what_if.inputs import Input
+from core.comparison.what_if.inputs import Input, is_wish
 from core.comparison.what_if.study import Move, Study
 
 MOST_STATES = 6
-WISHES = "weights."
-"""Inputs that begin so are what the user wants, no state of the world."""
-
 State = Move | None
 """An input at one value; None for the plan as it is now."""
 
@@ -53,7 +50,7 @@ class Regrets:
 def regrets(study: Study, most: int = MOST_STATES) -> Regrets:
     """The plan as it is, and of the inputs that move some chip's regret most the end at which they do so, the most
     telling first."""
-    inputs = [one for one in study.inputs if not one.id.startswith(WISHES)]
+    inputs = [one for one in study.inputs if not is_wish(one)]
     chosen = (None, *telling(study, inputs, most))
     return Regrets(chosen, regret_matrix(study, [() if one is None else (one,) for one in chosen]))
 

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from core.amounts import USD, Amount, Sentence
 from core.comparison.what_if.states import Regrets, State
+from core.comparison.what_if.words import title_of, value_words
 from gui.charts.figure.texts import MoneyScale, money_scale
 from gui.tables.copying import as_tsv
 from gui.tables.style import ROW_PX, style_rows
-from gui.tabs.what_if.input_words import title_of, value_text
 from gui.theme.fonts import font
 from gui.theme.naming import named
 from gui.theme.plain import as_text
@@ -170,7 +170,7 @@ class RegretTable(QTableView):
 
 def state_text(state: State) -> str:
     """``Speed of B200 74 %``: what is otherwise there than in the plan."""
-    return NOW if state is None else f"{title_of(state[0])}: {value_text(*state)}"
+    return NOW if state is None else f"{title_of(state[0])}: {value_words(*state)}"
 
 
 def least_words(told: Regrets, names: Mapping[str, str]) -> Sentence:

@@ -299,7 +299,7 @@ def test_nothing_is_made_for_pages_that_nobody_sees(qtbot: QtBot, waiting: Repor
     assert not session.road.is_busy(waiting) and not waiting._settle.isActive()
     engine.gate.release(20)
     waiting.show()
-    qtbot.waitUntil(lambda: bool(waiting.preview.sheets))
+    qtbot.waitUntil(lambda: bool(waiting.preview.sheets), timeout=15_000)
 
 
 def test_figures_of_the_preview_are_drawn_on_the_gui_thread(
@@ -312,5 +312,5 @@ def test_figures_of_the_preview_are_drawn_on_the_gui_thread(
     )
     n_full = len(panel.preview.sheets)
     press(qtbot, panel, "preset-engineering")
-    qtbot.waitUntil(lambda: 0 < len(panel.preview.sheets) != n_full)
+    qtbot.waitUntil(lambda: 0 < len(panel.preview.sheets) != n_full, timeout=15_000)
     assert set(threads) == {threading.main_thread()}
