@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 from core.comparison.portfolio.packing import Packing
 from core.report.masking import KEPT
 from gui.charts.paint.brush import Ink
+from gui.charts.view.plot_menu import PlotMenu
 from gui.tables.copying import as_tsv
 from gui.tabs.portfolio.bin_painting import paint_bin, paint_carried
 from gui.tabs.portfolio.bins import (
@@ -86,6 +87,8 @@ class PackingView(QWidget):
         self._theme: Theme | None = None
         self._colour = "ink2"
         self._pressed: tuple[Pill, int, QPointF] | None = None
+        self._files = PlotMenu(self, "portfolio-packing", lambda: self.may_leave())
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.DefaultContextMenu)  # its own menu has more than pictures
 
     def show_packing(self, packing: Packing, colour: str, theme: Theme, can_edit: bool) -> None:
         """Other chips; ``colour`` is that of the kind of chip."""
@@ -123,6 +126,7 @@ class PackingView(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ink = Ink(painter, self._theme)
+        ink.fill(QRectF(self.rect()), "bg")
         carry = self.carry
         lit = self.current if self.hasFocus() or carry is not None else None
         for one in self.bins:
@@ -212,18 +216,24 @@ class PackingView(QWidget):
         return super().event(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Where the model may be put, with why not."""
+        """Where the model may be put, with why not; the table, and the picture."""
         menu = self.menu()
-        if menu is not None:
-            menu.exec(event.globalPos())
-            menu.deleteLater()
+        menu.exec(event.globalPos())
+        menu.deleteLater()
 
-    def menu(self) -> QMenu | None:
-        """Every other chip for the chosen model; those on which it does not fit say why."""
+    def menu(self) -> QMenu:
+        """Every other chip for the chosen model; those on which it does not fit say why. Then what can be copied."""
+        menu = QMenu(self)
         pill, packing = self._chosen, self.packing
-        if pill is None or packing is None or not self.can_edit:
-            return None
-        menu, source = QMenu(self), self._chip_of(pill)
+        if pill is not None and packing is not None and self.can_edit:
+            self._list_chips(menu, pill, packing)
+        menu.addAction("Copy table", self._copy)
+        menu.addAction("Copy picture", self._files.copy)
+        menu.addAction("Export\u2026", self._files.ask_and_save).setEnabled(self.may_leave())
+        return menu
+
+    def _list_chips(self, menu: QMenu, pill: Pill, packing: Packing) -> None:
+        source = self._chip_of(pill)
         for one in self.bins:
             if one.number == source:
                 continue
@@ -235,8 +245,6 @@ class PackingView(QWidget):
         menu.addSeparator()
         free = menu.addAction("Where it fits by itself", partial(self.freed.emit, pill.placed.workload))
         free.setEnabled(pill.placed.is_pinned)
-        menu.addAction("Copy table", self._copy)
-        return menu
 
     @property
     def _chosen(self) -> Pill | None:

@@ -134,11 +134,11 @@ def test_delete_takes_only_what_was_put_by_hand_off(qtbot: QtBot, panel: Packing
 def test_the_menu_lists_every_other_chip_with_why_not(qtbot: QtBot, panel: PackingPanel, view: PackingView) -> None:
     view.current = ("chat", 1)
     menu = view.menu()
-    assert menu is not None
     told = [(one.text(), one.isEnabled()) for one in menu.actions() if one.text()]
     assert told == [
         ("Put on chip 2", True), ("Put on chip 3: load 90\u202f%, the limit is 70\u202f%", False),
         ("Put on a chip of its own", True), ("Where it fits by itself", False), ("Copy table", True),
+        ("Copy picture", True), ("Export\u2026", True),
     ]  # fmt: skip
     with qtbot.waitSignal(panel.put) as put:
         menu.actions()[0].trigger()
@@ -150,6 +150,8 @@ def test_the_table_is_copied_unless_it_must_not_leave(qtbot: QtBot, view: Packin
     QTest.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     lines = QGuiApplication.clipboard().text().splitlines()
     assert lines[0].startswith("Chip\tModel\t") and lines[3] == "2\tSpeech\t32.000\t0.000\t8.000\t20.00\tyes"
+    next(one for one in view.menu().actions() if one.text() == "Copy picture").trigger()
+    assert QGuiApplication.clipboard().image().width() == 2 * view.width()
     view.may_leave = lambda: False
     QTest.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == KEPT
@@ -158,7 +160,8 @@ def test_the_table_is_copied_unless_it_must_not_leave(qtbot: QtBot, view: Packin
 def test_nothing_is_moved_in_a_plan_that_is_open_read_only(qtbot: QtBot, panel: PackingPanel) -> None:
     panel.show_packing(CHIPS, "Words.", "nvidia_gpu", themes().theme, False)
     view = panel.view
-    assert len(view.bins) == 3 and view.menu() is None and panel.told.text() == ""
+    assert len(view.bins) == 3 and panel.told.text() == ""
+    assert [one.text() for one in view.menu().actions()] == ["Copy table", "Copy picture", "Export\u2026"]
     at = _middle(view, 2)
     _drag(view, "rank", at)
     with qtbot.assertNotEmitted(panel.put):
