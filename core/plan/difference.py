@@ -11,10 +11,10 @@ from pydantic import BaseModel
 from core.catalogue.entries import Entry, Offer, Server
 from core.catalogue.own.checks import NAMES
 from core.catalogue.own.layers import KEYS, OwnEntries
+from core.plan.actuals_difference import actual_differences
 from core.plan.fields import FieldInfo, fields, value_words
 from core.plan.plan import Plan
 from core.units import DASH, counted, grouped
-from core.workload.actuals import Tracked
 from core.workload.phases import Phase
 from core.workload.portfolio import Member, Portfolio
 from core.workload.profile import Profile
@@ -82,7 +82,7 @@ def differences(old: Plan, new: Plan) -> list[Difference]:
     for profile_id in dict.fromkeys([*before, *after]):
         lines += profile_differences(before.get(profile_id), after.get(profile_id))
     lines += phase_differences(old, new)
-    lines += actual_differences(old, new)
+    lines += [_plain("actuals", *line) for line in actual_differences(old, new)]
     lines += portfolio_differences(old, new)
     for name in ("scenarios", "logs", "calibrations", "lessons", "choices"):
         lines.append(_plain(name, name.capitalize(), str(len(getattr(old, name))), str(len(getattr(new, name)))))
@@ -97,20 +97,6 @@ def phase_differences(old: Plan, new: Plan) -> list[Difference]:
     for phase_id in dict.fromkeys([*before, *after]):
         lines += _of_phase(before.get(phase_id), after.get(phase_id))
     return lines
-
-
-def actual_differences(old: Plan, new: Plan) -> list[Difference]:
-    """How many entries each workload that is tracked has, and from when its plan is."""
-    before, after = ({one.workload: _tracked_words(one) for one in plan.actuals} for plan in (old, new))
-    return [
-        _plain("actuals", f"Actuals of {name}", before.get(name, NOTHING), after.get(name, NOTHING))
-        for name in dict.fromkeys([*before, *after])
-    ]
-
-
-def _tracked_words(one: Tracked) -> str:
-    entries = counted(len(one.entries), "entry", "entries")
-    return f"{entries} against the plan of {one.baseline.frozen_on.isoformat()}"
 
 
 def portfolio_differences(old: Plan, new: Plan) -> list[Difference]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from datetime import date
+from typing import Any, Literal
 
 from core.comparison.result import ResultSet
 
@@ -202,6 +203,18 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerFigure:
+    """A chart by its id of an answer beside the comparison's own, as of a day; the rest as of :class:`Figure`."""
+
+    chart: str
+    answer: Any
+    day: date
+    caption: str
+    alt: str
+    height_share: float = 0.2
+
+
+@dataclass(frozen=True, slots=True)
 class Decide:
     """The line on which a plan is signed: ``title`` says what the day is, ``note`` stands below it; owner, name and
     date are left to the pen."""
@@ -218,7 +231,8 @@ class SignOff:
     roles: tuple[str, ...]
 
 
-Block = Paragraph | KpiTable | ForAgainst | Facts | KeyFigures | Table | Periods | Pairs | Figure | SignOff | Decide
+Charted = Figure | AnswerFigure
+Block = Paragraph | KpiTable | ForAgainst | Facts | KeyFigures | Table | Periods | Pairs | Charted | SignOff | Decide
 
 
 @dataclass(frozen=True, slots=True)

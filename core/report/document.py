@@ -69,7 +69,7 @@ PAGES: dict[str, tuple[str, OfPlan]] = {
     "risk": ("Scenarios and risks", risk_page),
     "phases": ("Phases", lambda context: list(phases_pages(context.workloads))),
     "portfolio": ("Portfolio", lambda context: list(portfolio_pages(context.workloads))),
-    "actuals": ("Actuals", lambda context: list(actuals_pages(context.workloads))),
+    "actuals": ("Actuals", lambda context: list(actuals_pages(context))),
     "ways": ("Other ways for all workloads", ways_page),
     "sums": ("How it adds up", sums_page),
     "cost": ("Cost", _each(cost_page)),
@@ -110,6 +110,7 @@ def build(
     today: date,
     pages: Sequence[str] | None = None,
     scenario_id: str = "base",
+    leaves_out_actuals: bool = False,
 ) -> Document:
     """The document for a plan; ``pages`` are ids of :data:`PAGES` (all by default), unknown ones are left out.
 
@@ -131,6 +132,7 @@ def build(
         scenario_id=scenario_id,
         scenario_name=scenario,
         wanted=tuple(page for page in PAGES if pages is None or page in pages),
+        leaves_out_actuals=leaves_out_actuals,
     )
     dated = f"{today.day} {today:%b %Y}, catalogue {catalogue.date}, plan {plan_hash(plan)}"
     document = Document(

@@ -13,6 +13,7 @@ from core.catalogue.own.stand_ins import StandIns
 from core.catalogue.providers import provider_name
 from core.comparison.result import ResultSet
 from core.comparison.search.options import slug
+from core.flexibility.taken_range import ID as WORKLOAD_RANGE
 from core.plan.plan import Choice, Plan, Scenario
 from core.workload.freedom import Freedom
 from core.workload.phases import Phase
@@ -123,8 +124,9 @@ def _public_profile(profile: Profile, whole: StandIns) -> Profile:
 
 
 def _without_notes(freedom: Freedom) -> Freedom:
-    """Scores by hand without the words that say why."""
-    overrides = (one.model_copy(update={"note": f"reason {LEFT_OUT}"}) for one in freedom.overrides)
+    """Scores by hand without the words that say why, and without workload ranges, which follow from prices."""
+    kept = freedom.without_criterion(WORKLOAD_RANGE)
+    overrides = (one.model_copy(update={"note": f"reason {LEFT_OUT}"}) for one in kept)
     return freedom.model_copy(update={"overrides": tuple(overrides)})
 
 

@@ -28,7 +28,7 @@ def whole_json(out: HandedOut, top: int | None, old_price_days: int) -> dict[str
     plan, result_sets = out.plan, tuple(out.results.values())
     answer = answer_of(result_sets)
     words = {"line": plan_line(answer), "verdict": verdict_words(answer)} if answer else {}
-    followed = actuals_json(actuals_answers(plan.actuals, out.results))
+    followed = actuals_json(actuals_answers(plan.actuals, out.results, plan.phases))
     return {
         "plan": words | (plan_json(answer) or {}) or None,
         "comment": plan.note or None,
@@ -37,6 +37,7 @@ def whole_json(out: HandedOut, top: int | None, old_price_days: int) -> dict[str
         "workloads": [_workload(plan, one, top, old_price_days) for one in result_sets],
         "phases": _phases(out),
         **({"actuals": followed} if followed else {}),
+        **({"actuals_left_out": True} if out.leaves_out_actuals else {}),
         **({"portfolio": shared} if (shared := _portfolio(out)) else {}),
     }
 

@@ -87,6 +87,10 @@ class Freedom(Described):
         """All overrides with this one in the place of an older one."""
         return (*self.without(new.accelerator_id, new.criterion_id), new)
 
+    def without_criterion(self, criterion_id: str) -> tuple[ScoreOverride, ...]:
+        """All overrides but those of a criterion, of whatever chip."""
+        return tuple(one for one in self.overrides if one.criterion_id != criterion_id)
+
     def without(self, accelerator_id: str, criterion_id: str) -> tuple[ScoreOverride, ...]:
         """All overrides but that of a criterion of a chip."""
         gone = accelerator_id, criterion_id

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from core.report.blocks import Document, Figure, Section
+from core.report.blocks import Charted, Document, Section
 from core.report.pages.context import MARK_SIGNS, MISSES
 from gui.pdf.drawings import drawn
 from gui.pdf.printable import INSTEAD, breakable, printable
@@ -40,7 +40,7 @@ def given(document: Document) -> Given:
 
 
 def _section(section: Section) -> Given:
-    blocks = [_figure(one, section.title) if isinstance(one, Figure) else plain(one) for one in section.blocks]
+    blocks = [_figure(one, section.title) if isinstance(one, Charted) else plain(one) for one in section.blocks]
     return {"id": section.id, "title": breakable(section.title), "blocks": blocks}
 
 
@@ -56,7 +56,7 @@ def plain(value: Any) -> Any:
     return fields if "kind" in fields else {"kind": type(value).__name__, **fields}
 
 
-def _figure(block: Figure, section_title: str) -> Given:
+def _figure(block: Charted, section_title: str) -> Given:
     """A chart, with what it tells a screen reader: its answer in numbers."""
     chart, svg = drawn(block, section_title)
     alt = chart.summary or block.alt or chart.title or section_title

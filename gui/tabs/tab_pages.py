@@ -27,6 +27,7 @@ class TabPages(QWidget):
     explain_wanted = Signal(str)
     story_wanted = Signal(object, bool)
     workload_wanted = Signal()
+    verdict_wanted = Signal(object)
     panel_made = Signal(QWidget)
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
@@ -87,6 +88,7 @@ class TabPages(QWidget):
             ("explain_requested", self.explain_wanted),
             ("story_told", self.story_wanted),
             ("workload_wanted", self.workload_wanted),
+            ("verdict_told", self.verdict_wanted),
             ("tab_requested", self.show_tab),
         )
         for name, slot in wishes:

@@ -89,14 +89,16 @@ def _first_change(
 
 
 def _is_clear(study: Study, one: Input, *values: float) -> bool:
-    """True where the same candidate is picked at two values, and leads by enough: what lies between is as they are."""
+    """True where the same candidate is picked at two values, and leads by enough: what lies between is as they are. A
+    pick that is behind, as it does better when things go badly, is no further behind than by half as much again."""
     now, verdicts = study.verdict(), [study.verdict((one, value)) for value in values]
     if len({verdict.pick for verdict in verdicts}) > 1:
         return False
     leads = [verdict.lead_usd for verdict in verdicts]
     if now.lead_usd is None or None in leads:
         return leads == [None, None]
-    return all(lead is not None and lead >= LEAD_KEPT * now.lead_usd for lead in leads)
+    least = now.lead_usd - (1 - LEAD_KEPT) * abs(now.lead_usd)
+    return all(lead is not None and lead >= least for lead in leads)
 
 
 def _between(one: float, other: float) -> float:

@@ -129,6 +129,7 @@ class Study:
             _Few(self.basis, self.now.profile, _screened(self._everyone.options, keys))
             for keys in (firm, firm | others)
         )
+        self._asked: dict[tuple[str, ...], _Pair] = {}
         self._pair = _Pair(self.basis, results.profile, [_side(judged, one) for one in names])
         self.inputs = inputs_of(results.profile, self.a, self.b, _efforts(judged))
 
@@ -172,6 +173,22 @@ class Study:
     def gap(self, *moves: Move) -> Gap | None:
         """A less B where some inputs have other values; None without B."""
         return None if self.b is None else self._pair.gap(self.world(*moves), self.stood(*moves)[1].contest)
+
+    def regrets_of(self, names: tuple[str, ...], *moves: Move) -> NDArray[np.float64]:
+        """Expected regret in USD of options of now where some inputs have other values, each with the chips that it
+        has or that its load calls for, shape (n,); nan where it misses a limit, or nothing fits.
+
+        Raises ValueError for an option that is none of the contenders of now.
+        """
+        if names not in self._asked:
+            judged = self.stood()[0]
+            self._asked[names] = _Pair(self.basis, self.now.profile, [_side(judged, one) for one in names])
+        contest = self.stood(*moves)[1].contest
+        if contest is None:
+            return np.full(len(names), np.nan)
+        judged, rows = self._asked[names].with_rows(self.world(*moves))
+        regrets = contest.regret_of(_mean_goodness(judged, contest, rows))
+        return np.where(judged.columns.feasible[np.array(rows)], regrets, np.nan)
 
     def sides(self, *moves: Move) -> tuple[Judged, list[int]]:
         """A, and B where there is one, judged alone, and their rows."""

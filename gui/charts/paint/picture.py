@@ -138,7 +138,7 @@ class Picture:
         ink = Ink(painter, self.theme)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ink.fill(QRectF(0, 0, self.width, self.height), "bg")
-        paint_header(ink, self.figure, self.width, 20.0 if self.figure.rows and not self.figure.names_above else 4.0)
+        paint_header(ink, self.figure, self.width, title_left(self.figure))
         if self.figure.empty:
             return
         x_ticks, y_ticks = self.x_ticks(), self.y_ticks()
@@ -187,6 +187,11 @@ class Picture:
     def paint_empty(self, painter: QPainter) -> None:
         """The sentence that stands in place of the axes."""
         Ink(painter, self.theme).text(self.width / 2, self.height / 2, self.figure.empty, "ink2", "centre")
+
+
+def title_left(figure: Figure) -> float:
+    """Where the title begins, px: over the names of rows."""
+    return 20.0 if figure.rows and not figure.names_above else 4.0
 
 
 def _inside(middle: float, length_px: float, room_px: float) -> float:

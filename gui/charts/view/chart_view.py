@@ -37,6 +37,7 @@ from gui.charts.view.export import ask_and_save, copy_picture
 from gui.charts.view.interaction import ChartInteraction
 from gui.charts.view.layers import Layer, Plot
 from gui.charts.view.pointing import tip_of
+from gui.charts.view.title_term import TitleTerm
 from gui.theme.plain import tip
 from gui.theme.theme import Theme
 
@@ -68,6 +69,7 @@ class ChartView(QWidget):
     cleared = Signal()
     limit_moved = Signal(str, float)
     limit_dropped = Signal(str, float)
+    mark_held = Signal(str, float, float)
     mark_moved = Signal(str, float, float)
     edit_requested = Signal(str, object, str)
 
@@ -104,6 +106,7 @@ class ChartView(QWidget):
         self._view_box = self._plot.box
         self._view_box.sigRangeChanged.connect(self._on_range)
         self._view_box.sigRangeChangedManually.connect(self._on_zoom)
+        self._term = TitleTerm(self)
 
     def set_results(self, results: ResultSet, selected_id: str | None, theme: Theme, answer: Any = None) -> None:
         """Show other results, keeping the zoom if there is one; ``answer`` is the engine's to the kind's question."""
@@ -195,6 +198,7 @@ class ChartView(QWidget):
         self._view_box.prepareForPaint()  # in the middle of a paint it would call for the window's next frame at once
         for layer in self._layers:
             layer.set_size(size.width(), size.height())
+        self._term.follow(self.figure)
 
     def _on_range(self, *_: object) -> None:
         for layer in self._layers:
@@ -270,6 +274,8 @@ class ChartView(QWidget):
         """A mark is held at a place, or let go."""
         self._held = (mark, x, y) if mark else None
         self._over.update()
+        if mark is not None:
+            self.mark_held.emit(mark.id, x, y)
 
     def drop_mark(self, mark: Mark, x: float, y: float) -> None:
         """The hand put a mark to a place."""

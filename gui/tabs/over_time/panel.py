@@ -24,6 +24,7 @@ class OverTimePanel(LivePanel):
 
     story_told = Signal(object, bool)
     workload_wanted = Signal()
+    verdict_told = Signal(object)
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(session, themes, parent)
@@ -46,6 +47,7 @@ class OverTimePanel(LivePanel):
         for page in (self.phases, self.portfolio):
             page.story_told.connect(self.story_told)
         self.portfolio.workload_wanted.connect(self.workload_wanted)
+        self.phases.verdict_told.connect(self.verdict_told)
         self.views.currentChanged.connect(self._on_view)
         pages_by_keys(self, self.views)
         self._on_view(0)

@@ -53,13 +53,14 @@ class Grab:
 
 class PhasePlots(pg.GraphicsLayoutWidget):
     """Ends, bodies and the deadline are dragged with the mouse, or moved by Shift, Ctrl and arrow keys; days are those
-    of the plan. Nothing moves while ``can_edit`` is False."""
+    of the plan. With Alt the phases that follow keep their starts, as ``end_moved`` and ``start_moved`` say last.
+    Nothing moves while ``can_edit`` is False."""
 
     chosen = Signal(str)
     why_wanted = Signal(str)
     edit_wanted = Signal(str)
-    end_moved = Signal(str, float)
-    start_moved = Signal(str, float)
+    end_moved = Signal(str, float, bool)
+    start_moved = Signal(str, float, bool)
     deadline_moved = Signal(float)
     remove_wanted = Signal(str)
 
@@ -223,7 +224,8 @@ class PhasePlots(pg.GraphicsLayoutWidget):
             at = min(float(way.cash.likely_usd[-1]), below - step)
             below = at
             told = f"{way.title} {scale.text(way.total.likely)}"
-            words = pg.TextItem(told, self._theme.color(_KEYS[way.title]))
+            words = pg.TextItem(told, self._theme.color(_KEYS[way.title]), fill=self._theme.color("bg"))
+            words.textItem.document().setDocumentMargin(0.0)  # or its ground would cover the name above it
             words.setFont(_font(is_strong=True))
             words.setAnchor((0.0, 0.5))
             own = float(way.cash.days[-1])
@@ -309,7 +311,7 @@ class PhasePlots(pg.GraphicsLayoutWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """A violet line follows what is dragged."""
         if self._grab is not None and event.buttons() & Qt.MouseButton.LeftButton and self.can_edit:
-            self._show_ghost(self._day_at(event.position()) - self._grab.offset)
+            self._show_ghost(self._day_at(event.position()) - self._grab.offset, _is_alone(event))
         else:
             self.setCursor(_cursor(self.grab_at(event.position()) if self.can_edit else None))
 
@@ -324,7 +326,8 @@ class PhasePlots(pg.GraphicsLayoutWidget):
         if grab.part == "deadline":
             self.deadline_moved.emit(day)
         else:
-            (self.end_moved if grab.part == "end" else self.start_moved).emit(grab.phase_id, day)
+            moved = self.end_moved if grab.part == "end" else self.start_moved
+            moved.emit(grab.phase_id, day, _is_alone(event))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """A phase as text."""
@@ -334,7 +337,7 @@ class PhasePlots(pg.GraphicsLayoutWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and down walk the phases; Shift and arrows move an end by a day, Ctrl and arrows a start; Enter opens Why,
-        F2 the phase as text, Delete takes it out."""
+        F2 the phase as text, Delete takes it out. With Alt those that follow stay."""
         run = next((one for one in self.way.runs if one.phase.id == self.selected), None) if self.way else None
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
         walk = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
@@ -346,9 +349,9 @@ class PhasePlots(pg.GraphicsLayoutWidget):
         if walk and self.way is not None:
             self._walk(walk)
         elif run is not None and step and event.modifiers() & Qt.KeyboardModifier.ShiftModifier and self.can_edit:
-            self.end_moved.emit(run.phase.id, float(run.end[0]) + step)
+            self.end_moved.emit(run.phase.id, float(run.end[0]) + step, _is_alone(event))
         elif run is not None and step and event.modifiers() & Qt.KeyboardModifier.ControlModifier and self.can_edit:
-            self.start_moved.emit(run.phase.id, float(run.begin[0]) + step)
+            self.start_moved.emit(run.phase.id, float(run.begin[0]) + step, _is_alone(event))
         elif run is not None and Qt.Key(event.key()) in keys:
             keys[Qt.Key(event.key())].emit(run.phase.id)
         else:
@@ -370,19 +373,19 @@ class PhasePlots(pg.GraphicsLayoutWidget):
         row = int(np.floor(self.bars.getViewBox().mapSceneToView(scene).y()))
         return self.way.runs[row].phase.id if 0 <= row < len(self.way.runs) else None
 
-    def _show_ghost(self, day: float) -> None:
+    def _show_ghost(self, day: float, alone: bool) -> None:
         if self._ghost is None:
             self._ghost = pg.InfiniteLine(day, pen=pg.mkPen(self._theme.color("accent"), width=2))
             _put(self.bars, self._ghost)
         self._ghost.setValue(day)
-        self._show_followers(day)
+        self._show_followers(day, alone)
 
-    def _show_followers(self, day: float) -> None:
+    def _show_followers(self, day: float, alone: bool) -> None:
         """Outlines of the phases that move with an end, while it is dragged."""
         self._drop_followers()
         if self.way is None or self._grab is None or self._grab.part != "end":
             return
-        moved = following(self.way.runs, self.way.first_day, self._grab.phase_id, day)
+        moved = following(self.way.runs, self.way.first_day, self._grab.phase_id, day, alone)
         pen = pg.mkPen(self._theme.color("accent"), width=1.5)
         for row, run in enumerate(self.way.runs):
             if run.phase.id in moved:
@@ -429,6 +432,10 @@ def _put(plot: pg.PlotItem, item: Any) -> None:
 
 def _hatch(colour: QColor) -> QBrush:
     return QBrush(colour, Qt.BrushStyle.BDiagPattern)
+
+
+def _is_alone(event: QMouseEvent | QKeyEvent) -> bool:
+    return bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
 
 
 def _cursor(grab: Grab | None) -> Qt.CursorShape:

@@ -194,6 +194,18 @@ def test_a_limit_s_label_turns_over_exactly_where_it_no_longer_fits() -> None:
     assert limit_label_at(Limit("l", "x", last + 0.01, "Budget"), VIEW, False)[2] == "right"
 
 
+def test_a_label_keeps_off_upright_lines_of_others() -> None:
+    width = text_width("Deadline", strong=True) / 40
+    deadline, budget = Limit("d", "x", 5.0, "Deadline"), Limit("b", "y", 3.0, "Budget", side="left")
+    after, before = (Limit("t", "x", at, "Today", solid=True) for at in (5.0 + width / 2, 5.0 - width / 2))
+    assert limit_label_at(deadline, VIEW, False, (deadline, after))[2] == "right"
+    assert limit_label_at(deadline, VIEW, False, (deadline, before))[2] == "left"
+    assert limit_label_at(deadline, VIEW, False, (deadline, before, after))[2] == "right"
+    early = Limit("t", "x", 0.5, "Today")
+    assert limit_label_at(budget, VIEW, False, (budget, early))[0] == VIEW.px(0.5) + 6
+    assert limit_label_at(budget, VIEW, False, (budget, after))[0] == VIEW.left + 6
+
+
 def test_limits_are_dashed_lines_with_a_handle_where_they_can_be_dragged(ink: RecordedInk) -> None:
     limits = (Limit("x", "x", 5.0, "X", draggable=True), Limit("y", "y", 2.0, "Y", draggable=True, solid=True))
     paint_limits(ink, Figure("f", limits=limits), VIEW)

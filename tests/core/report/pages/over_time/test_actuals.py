@@ -6,12 +6,16 @@ from datetime import timedelta
 
 from core.catalogue.catalogue import Catalogue
 from core.comparison.actuals.baseline import frozen
+from core.comparison.actuals.words import CHARTS
 from core.comparison.result import ResultSet
 from core.plan.plan import Plan
-from core.report.blocks import Document, Paragraph, Section, Table
+from core.report.blocks import AnswerFigure, Document, Paragraph, Section, Table
 from core.report.document import build
-from core.report.masking import handed_out
+from core.report.masking import handed_out, renewed
+from core.report.pages.over_time.actuals import LEFT_OUT
+from core.units import scaled, usd
 from core.workload.actuals import Entry, Tracked
+from core.workload.phases import Phase
 from tests.core.report.conftest import TODAY
 
 
@@ -30,12 +34,27 @@ def _followed(plan: Plan, results: ResultSet) -> Plan:
 def test_a_slip_stands_on_a_page_with_ways_on(plan: Plan, results: dict[str, ResultSet], catalogue: Catalogue) -> None:
     page = _page(build(_followed(plan, results["train"]), results, catalogue, TODAY, ["actuals"]))
     assert page is not None and page.title == "Actuals"
-    lead, figures, ways = page.blocks[:3]
+    lead, done, spend, figures, ways = page.blocks[:5]
     assert isinstance(lead, Paragraph) and isinstance(figures, Table) and isinstance(ways, Table)
+    assert isinstance(done, AnswerFigure) and isinstance(spend, AnswerFigure)
+    assert [done.chart, spend.chart] == list(CHARTS) and done.alt == lead.text and done.day == TODAY
     assert "Work done" in figures.rows[0][0].text and len(ways.rows) >= 2
 
 
-def test_a_plan_without_actuals_has_no_page_and_masked_ones_leave_none(
+def test_entries_of_phases_are_told_apart(plan: Plan, results: dict[str, ResultSet], catalogue: Catalogue) -> None:
+    followed = _followed(plan, results["train"])
+    (one,) = followed.actuals
+    first = one.entries[0].model_copy(update={"phase": "try"})
+    phases = (Phase(id="try", name="Try it out", workload="train"),)
+    one = one.model_copy(update={"entries": (first,)})
+    page = _page(build(followed.model_copy(update={"actuals": (one,), "phases": phases}), results, catalogue, TODAY))
+    assert page is not None
+    figures = next(block for block in page.blocks if isinstance(block, Table))
+    told = {row[0].text: (row[1].text, row[1].second) for row in figures.rows}
+    assert told["Spent in Try it out"] == (usd(first.spend_usd or 0.0), f"{scaled(first.done or 0.0)} tokens")
+
+
+def test_a_plan_without_actuals_has_no_page_and_masked_ones_leave_none_and_say_so(
     plan: Plan, results: dict[str, ResultSet], catalogue: Catalogue
 ) -> None:
     assert _page(build(plan, results, catalogue, TODAY, ["actuals"])) is None
@@ -43,4 +62,12 @@ def test_a_plan_without_actuals_has_no_page_and_masked_ones_leave_none(
     team = plan.profiles[0].team.model_copy(update={"engineer_usd_per_week": 9999.0})
     private = followed.profiles[0].model_copy(update={"team": team})
     masked = followed.model_copy(update={"profiles": (private,), "masks_private_prices": True})
-    assert handed_out(masked, {"train": results["train"]}, catalogue, catalogue).plan.actuals == ()
+    out = handed_out(masked, {"train": results["train"]}, catalogue, catalogue)
+    assert out.plan.actuals == () and out.leaves_out_actuals
+    args = (out.plan, out.results, out.catalogue, TODAY, ["actuals"])
+    page = _page(build(*args, leaves_out_actuals=out.leaves_out_actuals))
+    assert page is not None
+    assert LEFT_OUT in [one.text for one in page.blocks if isinstance(one, Paragraph)]
+    without = masked.model_copy(update={"actuals": ()})
+    assert not renewed(out, without, catalogue, catalogue).leaves_out_actuals
+    assert renewed(out, masked, catalogue, catalogue).leaves_out_actuals
