@@ -46,8 +46,8 @@ class OverTimePanel(LivePanel):
         self.body.addWidget(self._stack, 1)
         for page in (self.phases, self.portfolio):
             page.story_told.connect(self.story_told)
+            page.verdict_told.connect(self.verdict_told)
         self.portfolio.workload_wanted.connect(self.workload_wanted)
-        self.phases.verdict_told.connect(self.verdict_told)
         self.views.currentChanged.connect(self._on_view)
         pages_by_keys(self, self.views)
         self._on_view(0)

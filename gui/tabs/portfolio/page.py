@@ -61,9 +61,11 @@ WIDE_PX, MOST_BESIDE = 900, 3
 
 
 class PortfolioPage(QWidget):
-    """Follows the plan while it is seen. ``story_told``: what Why shows of a scheme, and whether Why is to open."""
+    """Follows the plan while it is seen. ``story_told``: what Why shows of a scheme, and whether Why is to open;
+    ``verdict_told``: the answer, None while it is not seen."""
 
     story_told = Signal(object, bool)
+    verdict_told = Signal(object)
     workload_wanted = Signal()
 
     def __init__(self, session: PlanSession, themes: ThemeManager) -> None:
@@ -125,6 +127,7 @@ class PortfolioPage(QWidget):
         super().hideEvent(event)
         self._stop()
         self.story_told.emit(None, False)
+        self.verdict_told.emit(None)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The busy line lies over the upper edge; parts go below each other where it is narrow."""
@@ -156,6 +159,7 @@ class PortfolioPage(QWidget):
         self._draw()
         if self.isVisible():
             self.story_told.emit(drawing.story, opens_why)
+            self.verdict_told.emit(drawing.answer)
 
     def _on_refused(self, error: RoofplanError) -> None:
         self.busy.set_busy(False)
@@ -182,6 +186,7 @@ class PortfolioPage(QWidget):
         self.show_box.clear()
         self.show_box.setEnabled(False)
         self.story_told.emit(None, False)
+        self.verdict_told.emit(None)
 
     def _show_content(self, is_shown: bool) -> None:
         """The pictures, or the sentence in their place, which stands where there is room in view."""

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from core.plan.store import load, save
 from core.workload.portfolio import Member
+from gui.frame.verdict import KpiView
 from gui.tabs.over_time.panel import OverTimePanel
 from gui.tabs.portfolio.member_cells import COLUMNS
 from gui.tabs.portfolio.page import PortfolioPage
@@ -71,6 +72,11 @@ def test_the_story_of_a_company_with_eight_models_on_one_pool(qtbot: QtBot, wind
     assert {use.name for pool in page.answer.chosen.pools for use in pool.uses} == {
         one.name for one in session.plan.profiles
     }
+
+    told = window.verdict.findChild(QLabel, "verdict-headline")
+    assert told is not None and told.text() == page.headline.text().removesuffix(".")
+    kpis = [window.verdict.findChild(KpiView, f"kpi-{one}") for one in ("cost", "finish", "in-limits", "chance-best")]
+    assert [one.title.text() for one in kpis if one] == ["Cost", "Idle", "Chips at the peak", "Stays cheaper"]
 
     page.settings_button.click()
     _type(page, "months", "12")
@@ -131,6 +137,7 @@ def test_the_story_of_a_company_with_eight_models_on_one_pool(qtbot: QtBot, wind
     session.select(session.results.results[1].id if session.results else None)
     assert page.drawing.scheme.title not in _why(window), "Why is about what was chosen last"
     window.tabs.show_tab("compare")
+    assert told.text() != page.headline.text().removesuffix("."), "the strip is about the workload again"
     for _ in range(6):
         stack.undo()
     assert session.plan.portfolio is None
