@@ -5,7 +5,6 @@ from __future__ import annotations
 from core.comparison.over_time.words import percent
 from core.comparison.portfolio.result import PortfolioAnswer, Scheme
 from core.comparison.portfolio.words import headline
-from core.comparison.recommendation.confidence import in_hundred
 from core.units import THIN, counted, grouped, usd
 from gui.charts.figure.texts import money_scale
 from gui.frame.verdict_text import Kpi, Verdict
@@ -34,5 +33,4 @@ def _kpis(answer: PortfolioAnswer, best: Scheme) -> tuple[Kpi, ...]:
 def _sure(answer: PortfolioAnswer) -> tuple[Kpi, ...]:
     if answer.cheaper is None:
         return ()
-    value, _, rest = in_hundred(answer.cheaper).partition(" of ")
-    return (Kpi("chance-best", "Stays cheaper", value, f"of {rest} draws"),)
+    return (Kpi("chance-best", "Stays cheaper", str(percent(answer.cheaper)), "of the draws"),)
