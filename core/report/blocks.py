@@ -132,7 +132,8 @@ class Table:
     """A table; its heading row repeats on every page it runs over.
 
     ``is_aligned``: its columns stand at their weights exactly, whatever is in them, so that tables below each other
-    share edges; otherwise weights give way to what the cells need. ``is_small``: set as small as a note.
+    share edges; otherwise weights give way to what the cells need. ``is_small``: set as small as a note. ``is_close``:
+    a list rather than a table, its rows close together and without lines between them.
     """
 
     columns: tuple[Column, ...]
@@ -140,6 +141,7 @@ class Table:
     caption: str = ""
     is_aligned: bool = False
     is_small: bool = False
+    is_close: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +194,10 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A chart by its id, with the results it shows; ``height_share`` is of the page, ``alt`` says what is seen."""
+    """A chart by its id, with the results it shows; ``height_share`` is of the page, ``alt`` says what is seen.
+
+    On a page of its own section it takes the first of the ``larger`` shares for which there is room.
+    """
 
     chart: str
     results: ResultSet
@@ -200,6 +205,7 @@ class Figure:
     caption: str
     alt: str
     height_share: float = 0.4
+    larger: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ PAGES: dict[str, tuple[str, OfPlan]] = {
 PRESETS: dict[str, tuple[str, ...]] = {
     "one-page": ("decision",),
     "finance": (
-        "decision", "candidates", "phases", "portfolio", "actuals", "finance", "risk", "sums", "cash", "sources",
+        "decision", "candidates", "map", "phases", "portfolio", "actuals", "finance", "risk", "sums", "cash", "sources",
     ),
     "engineering": (
         "decision", "candidates", "map", "phases", "performance", "serving", "advice", "spot", "rejected",

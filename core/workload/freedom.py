@@ -16,6 +16,7 @@ PRESET_WORDS = {
     "standard": "Standard",
     "equal": "Equal",
 }
+AS_THE_SET = "As the set"
 EQUAL_WEIGHT = 10.0
 """Weight of every criterion where all count the same."""
 
@@ -26,7 +27,7 @@ def _weight(title: str) -> Any:
         title=f"Weight of {title}",
         help="Counts within the flexibility score alone; empty follows the set of weights",
         group=GROUP,
-        empty="As the set",
+        empty=AS_THE_SET,
         ge=0,
         le=100,
     )

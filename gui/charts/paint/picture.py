@@ -12,6 +12,7 @@ from gui.charts.figure.figure import Axis, Figure, Mapping, log10_of
 from gui.charts.figure.ticks import linear_ticks, log_ticks, tick_text
 from gui.charts.paint.areas import paint_areas
 from gui.charts.paint.brush import Ink, text_width
+from gui.charts.paint.notes import paint_notes
 from gui.charts.paint.points import (
     Highlights,
     label_places,
@@ -22,7 +23,6 @@ from gui.charts.paint.points import (
     paint_limits,
     paint_marks,
     paint_names,
-    paint_notes,
     paint_whiskers,
     plot_rect,
 )
@@ -181,7 +181,7 @@ class Picture:
         labels = label_places(self.figure, self.view, lit)
         paint_names(ink, name_places(self.figure, self.view, labels))
         paint_labels(ink, labels, lit.selected)
-        paint_notes(ink, self.figure.notes, self.view)
+        paint_notes(ink, self.figure, self.view)
         painter.setOpacity(1.0)
 
     def paint_empty(self, painter: QPainter) -> None:

@@ -10,9 +10,10 @@ from itertools import pairwise
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPolygonF
 
-from gui.charts.figure.figure import Curve, Figure, Limit, Mapping, Mark, Note
+from gui.charts.figure.figure import Curve, Figure, Limit, Mapping, Mark
 from gui.charts.figure.label_layout import Box, LabelWish, Placed, leader_boxes, place_along, place_labels
 from gui.charts.paint.brush import Ink, clipped, text_width
+from gui.charts.paint.notes import note_place
 
 LINE_PX = 15.0
 DASH, DOTS = (5.0, 4.0), (2.0, 3.0)
@@ -134,7 +135,7 @@ def label_places(figure: Figure, view: Mapping, lit: Highlights = NOTHING_LIT) -
     marks = sorted((mark for mark in inside if mark.show_name), key=lambda mark: mark.id != lit.selected)
     wishes = [_wish(mark, view, mark.id == lit.selected) for mark in marks]
     others = [_wish(mark, view, mark.id == lit.selected).mark for mark in inside if not mark.show_name]
-    taken = [*others, *_limit_labels(figure, view), *_note_boxes(figure.notes, view), *_letters(inside, view, lit)]
+    taken = [*others, *_limit_labels(figure, view), *_note_boxes(figure, view), *_letters(inside, view, lit)]
     bounds = Box(view.left, view.top, view.width, view.height)
     placed = place_labels(wishes, line_boxes(figure, view), taken, bounds)
     return [(mark, place) for mark, place in zip(marks, placed, strict=True) if place]
@@ -144,7 +145,7 @@ def name_places(figure: Figure, view: Mapping, labels: Sequence[tuple[Mark, Plac
     """Names of the curves that have one, off marks, labels and notes; those without such a place are left out."""
     marks = [_wish(mark, view, True).mark for mark in figure.marks if is_inside(mark, view)]
     taken = [*marks, *(box for _, place in labels for box in (place.box, *leader_boxes(place.leader)))]
-    taken += [*_limit_labels(figure, view), *_note_boxes(figure.notes, view)]
+    taken += [*_limit_labels(figure, view), *_note_boxes(figure, view)]
     lines, bounds = line_boxes(figure, view), Box(view.left, view.top, view.width, view.height)
     places = []
     for curve in (curve for curve in figure.curves if curve.name):
@@ -212,12 +213,13 @@ def _limit_labels(figure: Figure, view: Mapping) -> list[Box]:
     return boxes
 
 
-def _note_boxes(notes: Sequence[Note], view: Mapping) -> list[Box]:
+def _note_boxes(figure: Figure, view: Mapping) -> list[Box]:
     boxes = []
-    for note in notes:
+    for note in figure.notes:
+        x, y, align = note_place(note, figure, view)
         width = text_width(note.text, note.strong)
-        left = view.px(note.x) + note.dx_px - {"left": 0.0, "centre": width / 2, "right": width}[note.align]
-        boxes.append(Box(left, view.py(note.y) + note.dy_px - LINE_PX / 2, width, LINE_PX))
+        left = x - {"left": 0.0, "centre": width / 2, "right": width}[align]
+        boxes.append(Box(left, y - LINE_PX / 2, width, LINE_PX))
     return boxes
 
 
@@ -313,12 +315,3 @@ def _paint_handle(ink: Ink, limit: Limit, box: Box, view: Mapping) -> None:
     ink.painter.setBrush(ink.colour("ink2"))
     ink.painter.drawRoundedRect(rect, 2, 2)
     ink.painter.setBrush(ink.colour("bg", 0.0))
-
-
-def paint_notes(ink: Ink, notes: Sequence[Note], view: Mapping) -> None:
-    """Texts tied to points, with a dot where asked."""
-    for note in notes:
-        x, y = view.px(note.x), view.py(note.y)
-        if note.dot:
-            ink.ring(x, y, 4.5, "ink", 1.5, filled=True)
-        ink.text(x + note.dx_px, y + note.dy_px, note.text, note.colour, note.align, strong=note.strong, halo=True)

@@ -8,9 +8,10 @@ from core.comparison.recommendation.confidence import hundredth
 from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import PlanAnswer, as_printed
 from core.plan.plan import Plan
-from core.report.asked_again import ScenarioTold, scenarios_told
+from core.report.asked_again import ScenarioTold, other_scenarios, scenarios_told
 from core.report.blocks import Block, Cell, Column, Paragraph, Table
 from core.report.ledger import Ledger, units_text
+from core.report.pages.inputs import scenario_changes
 from core.units import DASH, THIN, span
 
 
@@ -40,7 +41,8 @@ def scenario_blocks(
     )
     rows = [_scenario_row(base, ledger, len(answer.picks), tone="strong")]
     rows += [_scenario_row(one, ledger, len(answer.picks)) for one in told]
-    return Paragraph("Scenarios", "heading"), Table(columns, tuple(rows))
+    changes = " ".join(f"{one.name}: {scenario_changes(plan, one)}." for one in other_scenarios(plan))
+    return Paragraph("Scenarios", "heading"), Table(columns, tuple(rows), changes)
 
 
 def _scenario_row(told: ScenarioTold, ledger: Ledger, n_picks: int, tone: str = "") -> tuple[Cell, ...]:

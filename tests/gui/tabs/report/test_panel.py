@@ -21,7 +21,7 @@ from core.report.document import PAGES, PRESETS
 from core.report.masking import HandedOut
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.workload.profile import Profile
-from gui.charts.paint.drawing import svg_of
+from gui.charts.paint.drawing import svg_and_texts
 from gui.pdf import drawings
 from gui.session.plan_session import PlanSession
 from gui.tabs.report.panel import ReportPanel
@@ -308,7 +308,7 @@ def test_figures_of_the_preview_are_drawn_on_the_gui_thread(
     """Drawn by a worker, they stopped the window for ever once in some whole runs of the tests."""
     threads: list[threading.Thread] = []
     monkeypatch.setattr(
-        drawings, "svg_of", lambda *words: (threads.append(threading.current_thread()), svg_of(*words))[1]
+        drawings, "svg_and_texts", lambda *words: (threads.append(threading.current_thread()), svg_and_texts(*words))[1]
     )
     n_full = len(panel.preview.sheets)
     press(qtbot, panel, "preset-engineering")
