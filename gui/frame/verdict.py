@@ -9,8 +9,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from core.comparison.over_time.answer import OverTime
+from core.comparison.portfolio.result import PortfolioAnswer
 from core.report.plan_words import plan_line
 from gui.frame.verdict_phases import phases_verdict
+from gui.frame.verdict_portfolio import portfolio_verdict
 from gui.frame.verdict_text import ADVICE, Kpi, Verdict, verdict, whole_words, workload_words
 from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
@@ -115,9 +117,12 @@ class VerdictStrip(QWidget):
         self._drop_facts()
         self._show_whole()
 
-    def tell(self, answer: OverTime | None) -> None:
-        """Shows what a plan over time comes to in the place of the session's results; None: these again."""
-        self._instead = phases_verdict(answer) if answer is not None else None
+    def tell(self, answer: OverTime | PortfolioAnswer | None) -> None:
+        """Shows what a plan over time, or a portfolio, comes to in the place of the session's results; None: these."""
+        if isinstance(answer, PortfolioAnswer):
+            self._instead = portfolio_verdict(answer)
+        else:
+            self._instead = phases_verdict(answer) if answer is not None else None
         self.refresh()
 
     def _follow_plan(self) -> None:

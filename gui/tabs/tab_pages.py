@@ -26,6 +26,7 @@ class TabPages(QWidget):
     field_wanted = Signal(str)
     explain_wanted = Signal(str)
     story_wanted = Signal(object, bool)
+    workload_wanted = Signal()
     verdict_wanted = Signal(object)
     panel_made = Signal(QWidget)
 
@@ -86,6 +87,7 @@ class TabPages(QWidget):
             ("field_requested", self.field_wanted),
             ("explain_requested", self.explain_wanted),
             ("story_told", self.story_wanted),
+            ("workload_wanted", self.workload_wanted),
             ("verdict_told", self.verdict_wanted),
             ("tab_requested", self.show_tab),
         )

@@ -36,6 +36,7 @@ def _connect_areas(window: MainWindow) -> None:
     tabs.field_wanted.connect(tabs.show_field)
     tabs.explain_wanted.connect(window.why.explain)
     tabs.story_wanted.connect(window.why.tell)
+    tabs.workload_wanted.connect(window.add_workload)
     tabs.verdict_wanted.connect(window.verdict.tell)
     window.bottom.problems.field_wanted.connect(tabs.show_field)
     window.tour.tab_wanted.connect(tabs.show_tab)

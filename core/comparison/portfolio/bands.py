@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from core.comparison.portfolio.calendar import Calendar
 from core.comparison.portfolio.demand import has_load_by_hour
 from core.comparison.portfolio.result import Band, Chips, Pool
+from core.workload.profile import Profile
 
 PACKED, PACKED_NAME = "packed", "Small models, packed"
 
@@ -20,7 +21,7 @@ def bands_of(pool: Pool, calendar: Calendar) -> tuple[Band, ...]:
     slots = busiest_slots(pool.at_work, calendar)
     packed = [Band(PACKED, PACKED_NAME, _at(pool.packed, slots), True)] if pool.packed is not None else []
     uses = sorted((one for one in pool.uses if not one.is_packed), key=lambda one: (_unsteady(one.at_work), one.name))
-    rest = (Band(one.profile.id, one.name, _at(one.at_work, slots), not has_load_by_hour(one.profile)) for one in uses)
+    rest = (Band(one.profile.id, one.name, _at(one.at_work, slots), _is_flat(one.profile)) for one in uses)
     return (*packed, *rest)
 
 
@@ -46,3 +47,8 @@ def _at(chips: Chips, slots: tuple[NDArray[np.intp], NDArray[np.intp]]) -> tuple
 def _unsteady(chips: Chips) -> float:
     """Share of the time in which a workload holds no chip, 0..1."""
     return float((chips == 0).mean())
+
+
+def _is_flat(profile: Profile) -> bool:
+    """A service of which no load by hour is known; batches and runs have hours of their own."""
+    return profile.job.service is not None and not has_load_by_hour(profile)

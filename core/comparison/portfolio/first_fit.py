@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from core.comparison.portfolio.packing import Box, Item, PackedChip, chip_with, why_not
+from core.comparison.portfolio.packing import Box, Item, PackedChip, Packing, chip_with, why_not
 
 WHY_WORDS = {
     "load": "more load than the chip's limit",
@@ -42,6 +42,8 @@ class FirstFit:
     chips: tuple[PackedChip, ...]
     refused: tuple[tuple[Item, int, str], ...]
     alone: tuple[tuple[Item, str], ...]
+    items: tuple[Item, ...]
+    """One copy of each."""
 
 
 def first_fit(items: Sequence[Item], box: Box, copies: int = 1, pins: Mapping[str, int] | None = None) -> FirstFit:
@@ -62,7 +64,7 @@ def first_fit(items: Sequence[Item], box: Box, copies: int = 1, pins: Mapping[st
             _first(item, box, chips).take(item, copy, False)
     kept = enumerate((chips[number] for number in sorted(chips)), start=1)
     made = tuple(chip_with(number, one.items, box, one.pinned, one.copies) for number, one in kept)
-    return FirstFit(made, tuple(refused), alone)
+    return FirstFit(made, tuple(refused), alone, tuple(each))
 
 
 def _pinned(
@@ -92,6 +94,26 @@ def _first(item: Item, box: Box, chips: dict[int, _Chip]) -> _Chip:
     numbers = range(1, max(chips, default=0) + 2)
     first = next(number for number in numbers if not chips.get(number, _Chip()).refuses(item, box))
     return chips.setdefault(first, _Chip())
+
+
+def refused_on(packing: Packing, workload: str, number: int) -> str:
+    """Why one more model does not fit with those on a chip, a key of :data:`WHY_WORDS`; empty where it does. A chip
+    beyond the last one is empty."""
+    lying = next((chip.items for chip in packing.chips if chip.number == number), ())
+    others = _Chip([_item_of(packing, one.workload) for one in lying])
+    return others.refuses(_item_of(packing, workload), packing.box)
+
+
+def with_one_more(packing: Packing, workload: str, number: int) -> PackedChip:
+    """The chip as it would be with one more model."""
+    lying = next((chip.items for chip in packing.chips if chip.number == number), ())
+    return chip_with(
+        number, [_item_of(packing, one) for one in (*(each.workload for each in lying), workload)], packing.box
+    )
+
+
+def _item_of(packing: Packing, workload: str) -> Item:
+    return next(one for one in packing.items if one.workload == workload)
 
 
 def _size(item: Item, box: Box) -> float:

@@ -55,6 +55,8 @@ def packing_of(uses: Sequence[Use], settings: Portfolio, months: int) -> Packing
         n_alone=settings.copies
         * sum(int(one.use.alone.max(initial=0)) for one in chosen if one.item.workload in packed),
         copies=settings.copies,
+        items=fit.items,
+        box=box,
     )
 
 

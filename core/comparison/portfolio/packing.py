@@ -103,9 +103,18 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
+class Box:
+    """What a chip holds at most: GiB, of which ``kept_gib`` are kept back, and load, 0..1."""
+
+    capacity_gib: float
+    kept_gib: float
+    load_limit: float
+
+
+@dataclass(frozen=True, slots=True)
 class Packing:
     """Chips of small models. ``unpacked`` are services that have chips of their own, and why; ``n_alone`` are the chips
-    that the packed ones would have each on machines of its own."""
+    that the packed ones would have each on machines of its own. ``items`` and ``box`` are what they were packed by."""
 
     chips: tuple[PackedChip, ...]
     pins_refused: tuple[Refused, ...]
@@ -113,6 +122,8 @@ class Packing:
     load_limit: float
     n_alone: int
     copies: int
+    items: tuple[Item, ...]
+    box: Box
 
     @property
     def n_chips(self) -> int:
@@ -123,15 +134,6 @@ class Packing:
     def workloads(self) -> tuple[str, ...]:
         """Ids of those that are packed."""
         return tuple(dict.fromkeys(one.workload for chip in self.chips for one in chip.items))
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """What a chip holds at most: GiB, of which ``kept_gib`` are kept back, and load, 0..1."""
-
-    capacity_gib: float
-    kept_gib: float
-    load_limit: float
 
 
 def at_work(answers: float, share: float) -> float:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -205,6 +205,11 @@ class Ink:
             return
         self.painter.setPen(pen)
         self.painter.drawLine(QPointF(x1, y1), QPointF(x2, y2))
+
+    def lines(self, lines: Sequence[tuple[float, float, float, float]], pen: QPen) -> None:
+        """Many straight lines at once; those without length are left out."""
+        self.painter.setPen(pen)
+        self.painter.drawLines([QLineF(*line) for line in lines if line[:2] != line[2:]])
 
     def fill(self, rect: QRectF, key: str, opacity: float = 1.0) -> None:
         """A flat rectangle."""

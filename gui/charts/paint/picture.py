@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 
 from gui.charts.figure.figure import Axis, Figure, Mapping, log10_of
 from gui.charts.figure.ticks import linear_ticks, log_ticks, tick_text
+from gui.charts.paint.areas import paint_areas
 from gui.charts.paint.brush import Ink, text_width
 from gui.charts.paint.notes import paint_notes
 from gui.charts.paint.points import (
@@ -172,6 +173,7 @@ class Picture:
         painter.setOpacity(STALE_OPACITY if self.stale else 1.0)
         if self.figure.rows:
             paint_rows(ink, self.figure, self.view, lit.selected, lit.hovered, self.width, lit.part)
+        paint_areas(ink, self.figure, self.view)
         paint_curves(ink, self.figure.curves, self.view, lit.selected)
         paint_whiskers(ink, self.figure.marks, self.view)
         paint_limits(ink, self.figure, self.view)

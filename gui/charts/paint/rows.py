@@ -223,5 +223,5 @@ def _paint_entry(ink: Ink, entry: LegendEntry, x: float, y: float) -> None:
     elif entry.colour and entry.swatch in ("line", "dash"):
         ink.line(x, y, x + SWATCH, y, ink.pen(entry.colour, 2.0, dash=(4.0, 3.0) if entry.swatch == "dash" else None))
     elif entry.colour:
-        ink.fill(box, entry.colour)
+        ink.fill(box, entry.colour, entry.shade)
     ink.text(x + (SWATCH + 6 if entry.colour else 0), y, entry.text, "ink2")

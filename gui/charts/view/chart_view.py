@@ -29,6 +29,7 @@ from core.units import shown_money
 from gui.charts.figure.figure import Figure, Mark
 from gui.charts.figure.kind import ChartKind
 from gui.charts.figure.shown import subject
+from gui.charts.paint.areas import paint_pointed
 from gui.charts.paint.brush import Ink
 from gui.charts.paint.picture import Picture, margins
 from gui.charts.paint.points import Highlights
@@ -58,7 +59,8 @@ class ChartView(QWidget):
 
     ``explain_requested`` gives the key of what was clicked, after ``picked`` gave its id; ``edit_requested`` gives
     field, value and words of what a dragged limit edits. ``draw`` may be replaced by one that was told more, such as
-    what is pinned. ``lights`` is what is selected in a chart whose rows are no candidates.
+    what is pinned. ``limit_dropped`` comes once, where a hand let go of a limit or a key moved it. ``lights`` is what
+    is selected in a chart whose rows are no candidates.
     """
 
     picked = Signal(str)
@@ -66,6 +68,7 @@ class ChartView(QWidget):
     pin_requested = Signal(str)
     cleared = Signal()
     limit_moved = Signal(str, float)
+    limit_dropped = Signal(str, float)
     mark_held = Signal(str, float, float)
     mark_moved = Signal(str, float, float)
     edit_requested = Signal(str, object, str)
@@ -221,6 +224,7 @@ class ChartView(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._held:
             self._paint_held(ink, picture, *self._held)
+        paint_pointed(ink, self.figure, picture.view, self.lit)
         for mark in self.figure.marks:
             if mark.id == self.lit.hovered:
                 ink.ring(picture.view.px(mark.x), picture.view.py(mark.y), mark.radius_px + 3, "ink3", 1.0)
@@ -261,6 +265,10 @@ class ChartView(QWidget):
         for drag in self.kind.drags:
             if drag.limit_id == limit_id:
                 self.edit_requested.emit(drag.field, drag.typed(value), drag.words)
+
+    def drop_limit(self, limit_id: str, value: float) -> None:
+        """The hand let go of a limit, or a key moved it."""
+        self.limit_dropped.emit(limit_id, value)
 
     def hold_mark(self, mark: Mark | None, x: float = 0.0, y: float = 0.0) -> None:
         """A mark is held at a place, or let go."""

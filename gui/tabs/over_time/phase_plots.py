@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from core.comparison.over_time.way import Way
 from core.comparison.over_time.words import bar_words, day_words
 from gui.charts.figure.shown import colour_key
 from gui.charts.figure.texts import MoneyScale, money_scale
+from gui.charts.figure.ticks import month_ticks
 from gui.charts.view.bare_plot import bare_plot
 from gui.tabs.over_time.following import following
 from gui.theme.fonts import font, width_px
@@ -30,8 +31,6 @@ from gui.theme.theme import Theme
 
 ROW_PX, BAR_SHARE, TOTAL_PX, CASH_PX, AXIS_PX, LEFT_PX, FONT_PX = 36, 14 / 36, 24, 124, 22, 48, 12
 GRAB_PX = 6
-LAST_YEAR = 9998
-"""After which the calendar of Python ends."""
 PORTING_COLOUR = "porting"
 LABEL_PX = 100
 """Room at the right for names of curves."""
@@ -191,7 +190,8 @@ class PhasePlots(pg.GraphicsLayoutWidget):
         curves = [one.cash for one in answer.ways]
         largest = max(float(way.cash.high_usd[-1]), *(float(one.likely_usd[-1]) for one in curves))
         scale = money_scale(largest)
-        edges = [_curve(way.cash.days, values, None) for values in (way.cash.low_usd, way.cash.high_usd)]
+        cash = way.cash
+        edges = [pg.PlotCurveItem(cash.days, usd, pen=None) for usd in (cash.low_usd, cash.high_usd)]
         fill = QColor(self._theme.color("ink3"))
         fill.setAlphaF(0.18)
         for edge in edges:
@@ -252,6 +252,7 @@ class PhasePlots(pg.GraphicsLayoutWidget):
         self.cash.showAxis("bottom")
         axis = self.cash.getAxis("bottom")
         axis.setHeight(AXIS_PX)
+        axis.setStyle(hideOverlappingLabels=LEFT_PX)  # the first month stands half below the other axis
         axis.setTicks([month_ticks(first_day, last)])
         for plot in (self.bars, self.cash):
             for side in ("left", "bottom"):
@@ -412,24 +413,6 @@ def money_ticks(largest_usd: float, divisor: float, most: int = 4) -> list[float
     power = 10.0 ** np.floor(np.log10(top))
     step = next(power * part for part in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0) if top / (power * part) <= most)
     return [float(number * step * divisor) for number in range(int(top / step) + 1)]
-
-
-def month_ticks(first_day: date, last: float, most: int = 9) -> list[tuple[float, str]]:
-    """Beginnings of months as days of the plan, the year told at its first month; few enough to be read."""
-    months: list[tuple[float, date]] = []
-    if first_day.year > LAST_YEAR:
-        return []
-    day = date(first_day.year + first_day.month // 12, first_day.month % 12 + 1, 1)
-    while (at := float((day - first_day).days)) <= last and day.year <= LAST_YEAR:
-        months.append((at, day))
-        day = (day + timedelta(days=32)).replace(day=1)
-    step = -(-len(months) // most) if months else 1
-    years: set[int] = set()
-    ticks = []
-    for at, day in months[::step]:
-        ticks.append((at, f"{day:%b}" if day.year in years else f"{day:%b} {day.year}"))
-        years.add(day.year)
-    return ticks
 
 
 def _edges(run: Run) -> tuple[float, float, float, float]:

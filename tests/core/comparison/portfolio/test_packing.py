@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.comparison.portfolio.first_fit import first_fit
-from core.comparison.portfolio.packing import Box, Item, answers_under_way, at_work, chip_with, turn_s, why_not
+from core.comparison.portfolio.first_fit import first_fit, refused_on, with_one_more
+from core.comparison.portfolio.packing import Box, Item, Packing, answers_under_way, at_work, chip_with, turn_s, why_not
 from core.throughput.serving.served import busy_models
 
 BOX = Box(capacity_gib=80.0, kept_gib=8.0, load_limit=0.7)
@@ -110,3 +110,23 @@ def test_copies_lie_on_chips_of_their_own_with_half_of_the_load_each() -> None:
     fit = first_fit([SMALL], BOX, copies=2)
     assert [[(one.workload, one.copy) for one in chip.items] for chip in fit.chips] == [[("a", 1)], [("a", 2)]]
     assert [chip.load for chip in fit.chips] == [pytest.approx(0.05)] * 2
+
+
+def test_what_is_told_of_one_more_model_is_what_putting_it_there_comes_to() -> None:
+    """The door that is asked while a model is carried, against the pin that lets it go."""
+    large = replace(SMALL, workload="b", name="B", weights_gib=60.0, base="own b")
+    busy = replace(SMALL, workload="c", name="C", rate=13.0, base="own c")
+    items = [SMALL, large, busy]
+    fit = first_fit(items, BOX, 1, {"a": 1, "b": 2, "c": 3})
+    packing = Packing(fit.chips, (), (), BOX.load_limit, 3, 1, fit.items, BOX)
+    for item, number in ((SMALL, 2), (SMALL, 3), (large, 1), (large, 3), (busy, 1), (busy, 4)):
+        others = {
+            one.workload: chip.number for chip in fit.chips for one in chip.items if one.workload != item.workload
+        }
+        put = first_fit(items, BOX, 1, others | {item.workload: number})
+        why = refused_on(packing, item.workload, number)
+        assert bool(why) == bool(put.refused), (item.name, number, why)
+        held = with_one_more(packing, item.workload, number)
+        assert why != "memory" or held.memory_gib > held.capacity_gib
+        assert why != "load" or held.load > BOX.load_limit
+    assert refused_on(packing, "a", 1) == "copy"
