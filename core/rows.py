@@ -35,6 +35,8 @@ def _names(record: Any) -> tuple[str, ...]:
 
 
 def _taken(column: Any, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Any:
+    if type(column) is np.ndarray:  # most columns by far, and told in no time
+        return column[rows] if column.ndim else column
     if isinstance(column, Rows):
         return column.take(rows)
     if isinstance(column, Sequence):

@@ -14,7 +14,16 @@ from importlib.metadata import Distribution, distributions
 from pathlib import Path
 from typing import Any
 
-LICENCE_TEXTS = Path(__file__).resolve().parent / "licences"
+ROOT = Path(__file__).resolve().parents[1]
+LICENCE_TEXTS = ROOT / "packaging" / "licences"
+TYPEFACES = (
+    ("Inter", "3.19", "OFL-1.1", "resources/fonts/OFL.txt"),
+    ("Noto Sans", "2020-12-25", "OFL-1.1", "resources/fonts/OFL.txt"),
+    ("Noto Emoji", "3.006", "OFL-1.1", "resources/fonts/OFL.txt"),
+    ("DejaVu Sans", "2.37", "Bitstream-Vera", "resources/fonts/further/DejaVu-LICENSE.txt"),
+    ("Droid Sans Fallback", "2.55b", "Apache-2.0", "LICENSE"),
+)
+"""Name, version, licence and the file of its text."""
 LICENCE_FILE = re.compile(r"(LICEN[CS]E|COPYING|NOTICE|OFL)", re.IGNORECASE)
 QT_PARTS = {"pyside6-essentials", "shiboken6"}
 """Their packages name the licence but hold no text; Qt itself comes with the first of them."""
@@ -45,7 +54,7 @@ def bundled_parts(files: Iterable[str], modules: Iterable[str]) -> list[Part]:
     python = {owners[name] for name in resolved if name in owners}
     packages = _debian_packages([name for name in resolved if name not in owners])
     inside = [part for name in sorted(python) for part in _compiled_in(name)]
-    parts = [_python(), _bootloader(), _typeface(), *map(_wheel, python), *inside, *map(_debian, packages)]
+    parts = [_python(), _bootloader(), *_typefaces(), *map(_wheel, python), *inside, *map(_debian, packages)]
     return sorted(set(parts), key=lambda part: (part.name.lower(), part))
 
 
@@ -135,9 +144,10 @@ def _bootloader() -> Part:
     return Part("PyInstaller bootloader", dist.version, licence, purl, "\n\n".join(_texts(dist)))
 
 
-def _typeface() -> Part:
-    text = (LICENCE_TEXTS.parent.parent / "resources" / "fonts" / "OFL.txt").read_text(encoding="utf-8").strip()
-    return Part("Inter", "3.19", "OFL-1.1", "", text)
+def _typefaces() -> Iterator[Part]:
+    """Those of the window and, besides, of the paper."""
+    for name, version, licence, text in TYPEFACES:
+        yield Part(name, version, licence, "", (ROOT / text).read_text(encoding="utf-8").strip())
 
 
 def _shipped(*names: str) -> str:

@@ -41,6 +41,7 @@ PRIOR: Mapping[Term, float] = {
 }  # fmt: skip
 """Relative half widths of what is taken without a log (our estimates)."""
 
+_RESERVING = ("maxtext", "maxdiffusion", "t5x or paxml")
 _COLLECTIVES = ("all_reduce", "all_gather", "reduce_scatter")
 _ONE_WAY_COPIES = ("device_to_device_memcpy_read", "device_to_device_memcpy_write")
 
@@ -170,10 +171,15 @@ def _saves(asked: Asked, overheads: RunOverheads) -> Sequence[Stretch]:
 
 
 def _save(asked: Asked) -> _Told | str:
-    """Mean seconds of the stretches that look like saved states."""
+    """Mean seconds of a saved state as the log prints them, else of the stretches that look like one."""
     overheads = _run(asked)
     if overheads is None:
         return "the workload does not train"
+    printed = asked.record.quantities.get("save_s")
+    if printed is not None and printed.n >= LEAST_SAVES:
+        how = f"{counted(printed.n, 'saved state')} of {plain(printed.mean, 2)} s on average, as printed"
+        scatter = (printed.max - printed.mean) / printed.mean / math.sqrt(printed.n)
+        return _Told(printed.mean, float(overheads.save_s[0, 1]), scatter, how)
     saves = [one.seconds for one in _saves(asked, overheads)]
     if not saves:
         return "not in this log"
@@ -193,6 +199,8 @@ def _memory(asked: Asked) -> _Told | str:
         return "not in this log"
     if asked.record.subject is not Subject.TRAINING:
         return "the log does not say which run filled the memory; a training log of the run does"
+    if "memory_used_gib" in asked.record.by_chip and _reserves(asked.record):
+        return "JAX takes most of the memory when it starts: the driver does not tell what the run filled"
     if not asked.profile.job.trains or isinstance(asked.profile.model, NetworkModel):
         return "only of language models that train: servers fill what there is on purpose"
     try:
@@ -200,6 +208,11 @@ def _memory(asked: Asked) -> _Told | str:
     except InputError as error:
         return f"{error.where}: {error.found}"
     return _Told(peak, likely.memory_gib, FLOOR, f"a peak of {plain(peak)} GiB", n_params=asked.profile.model.n_params)
+
+
+def _reserves(record: LogRecord) -> bool:
+    """Whether the run's software holds memory in reserve, so that a monitor sees more than the run needs."""
+    return str(record.facts.get("framework", "")).lower() in _RESERVING
 
 
 def _power(asked: Asked) -> _Told | str:

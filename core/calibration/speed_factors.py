@@ -13,7 +13,7 @@ from core.calibration.accepted import BOUNDS, AcceptedCalibration, AcceptedLesso
 from core.calibration.own_logs.evidence import reasons_against
 from core.calibration.own_logs.parts import Parts, Span, mean_over_time, without
 from core.calibration.own_logs.predicted import Predicted, predicted
-from core.calibration.own_logs.readings import Measurement, measured
+from core.calibration.own_logs.readings import Measurement, at_its_load, measured
 from core.catalogue.chip_families import same_generation
 from core.errors import InputError
 from core.logs.record import LogRecord, figures_of
@@ -60,12 +60,14 @@ def propose(
 
     ``predicted`` comes from the engine without any correction, so that a second log does not compound the first.
     A log that tells only how busy the chips were may come from one node of a larger job: the smallest cluster of that
-    chip that holds the workload stands for it. ``power_w`` is what the plan takes a busy chip to draw.
+    chip that holds the workload stands for it. A server's log is held against the prediction at the requests that it
+    answered at once. ``power_w`` is what the plan takes a busy chip to draw.
     Raises InputError when the log cannot carry a calibration, when the workload does not fit the system, or when the
     factor leaves ``FACTOR_BOUNDS``.
     """
     parts = without(window_s, cuts_s)
     measurement = _measured(record, parts, system.n_chips, typed_tokens_per_s)
+    record = at_its_load(record, parts)
     likely = predicted(record, profile, system, may_grow=measurement.tokens_per_s is None)
     tokens_per_s = measurement.tokens_per_s or likely.tokens_per_s * (measurement.busy_share or 0.0)
     proposal = AcceptedCalibration(

@@ -23,6 +23,8 @@ from core.comparison.as_json import budget_reach_json, to_json
 from core.comparison.evaluate import evaluate
 from core.comparison.over_time.answer import over_time
 from core.comparison.over_time.words import headline
+from core.comparison.portfolio.answer import portfolio_answer
+from core.comparison.portfolio.words import headline as portfolio_line
 from core.comparison.questions.budget_reach import NOTHING, BudgetReach, budget_reach, reach_sentences
 from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of
@@ -125,7 +127,8 @@ def _run_plan(arguments: argparse.Namespace) -> int:
         answer = answer_of(result_sets)
         today, days = date.today(), arguments.old_price_days
         texts = [f"{one.profile.name}\n{comparison_text(one, arguments.top, today, days)}" for one in result_sets]
-        print("\n\n".join([*plan_lines(answer), *_phase_lines(out.plan, out.results), *texts]))
+        lines = (*_phase_lines(out.plan, out.results), *_portfolio_lines(out.plan, out.results))
+        print("\n\n".join([*plan_lines(answer), *lines, *texts]))
     return 0
 
 
@@ -136,6 +139,15 @@ def _phase_lines(plan: Plan, results: Mapping[str, ResultSet]) -> tuple[str, ...
     except InputError as error:
         return (f"Phases: {error}",)
     return (f"Phases: {headline(answer)}",) if answer is not None else ()
+
+
+def _portfolio_lines(plan: Plan, results: Mapping[str, ResultSet]) -> tuple[str, ...]:
+    """Which way to run the portfolio costs least; nothing without one."""
+    try:
+        answer = portfolio_answer(plan.portfolio, results, plan.phases)
+    except InputError as error:
+        return (f"Portfolio: {error}",)
+    return (f"Portfolio: {portfolio_line(answer)}",) if answer is not None else ()
 
 
 def _reach_of(results: ResultSet, arguments: argparse.Namespace) -> BudgetReach:

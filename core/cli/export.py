@@ -67,7 +67,8 @@ def _write(plan: Plan, catalogue: Catalogue, arguments: argparse.Namespace) -> N
     tell_author(out)
     if arguments.pdf:
         pages = PRESETS[arguments.preset] if arguments.preset else plan.report_pages or None
-        document = build(out.plan, out.results, out.catalogue, today, pages, arguments.scenario)
+        how = (pages, arguments.scenario, out.leaves_out_actuals)
+        document = build(out.plan, out.results, out.catalogue, today, *how)
         arguments.pdf_writer(document, arguments.pdf)
     if arguments.slide:
         document = build(out.plan, out.results, out.catalogue, today, PRESETS["one-page"], arguments.scenario)

@@ -414,8 +414,15 @@ def _flexibility(result: CandidateResult) -> dict[str, Any]:
 
 
 def _flip(point: FlipPoint) -> dict[str, Any]:
-    flips_at = None if point.flips_at is None else str(point.flips_at)
-    return {"input": point.input_name, "now": str(point.now), "flips_at": flips_at, "new_winner": point.new_winner_id}
+    return {
+        "input": point.input_name,
+        "now": str(point.now),
+        "flips_at": None if point.flips_at is None else str(point.flips_at),
+        "new_winner": point.new_winner_id,
+        "input_id": point.input_id,
+        "value": None if point.value is None else _number(point.value),
+        "new_winner_name": point.new_name if point.new_winner_id else None,
+    }
 
 
 def _reason(reason: Reason) -> dict[str, str]:

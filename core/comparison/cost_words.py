@@ -1,4 +1,5 @@
-"""What a candidate costs, in the one period in which it is told: a run as a whole, a service by the month."""
+"""What a candidate costs, in the one period in which it is told (a run as a whole, a service by the month), and when
+its work is done."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from core.amounts import USD, Amount, Sentence, Text
 from core.catalogue.entries import OWN, Offer
 from core.cost.bill.types import Cost
 from core.ranges import Range
-from core.units import counted
+from core.units import OVER_A_CENTURY, counted, date_text, day_after
 from core.workload.profile import PURCHASE_WORDS, Profile
 
 
@@ -35,3 +36,9 @@ def over_term(profile: Profile) -> str:
     """What stands behind an amount of the whole term: `` over 12 months``; nothing behind that of a run."""
     months = profile.job.months_in_service
     return "" if months is None else f" over {counted(months, 'month', digits=3)}"
+
+
+def done_words(profile: Profile, days: float) -> str:
+    """When the work is done: ``done by 6 Jan 2027``, ``done in over a century``."""
+    last = day_after(profile.limits.start_date, days)
+    return f"done by {date_text(last)}" if last else f"done in {OVER_A_CENTURY}"

@@ -22,6 +22,7 @@ from core.comparison.rank.contenders import could_win
 from core.comparison.rank.nearest import nearest_rows
 from core.comparison.rank.standings import Standings, board_of_all, standings
 from core.comparison.recommendation.arguments import best_of_each
+from core.comparison.recommendation.flip_points import FlipPoints
 from core.comparison.recommendation.leads import leads
 from core.comparison.recommendation.recommend import recommend, too_little_known
 from core.comparison.recommendation.rivalry import rivalry_of
@@ -99,7 +100,7 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
     advice = advise(profile, ranked, nearest, catalogue)
     breathe()
     others = np.setdiff1d(np.arange(ranking.n_ranked), trusted)
-    return ResultSet(
+    answer = ResultSet(
         profile=profile,
         catalogue_date=catalogue.date,
         calibration=corrections.label,
@@ -116,6 +117,8 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
         basis=Basis(catalogue, corrections),
         draw=ranking.drawn,
     )
+    flips = FlipPoints(answer, judged, ranking)
+    return replace(answer, recommendation=replace(answer.recommendation, would_change_it=flips))
 
 
 def decisive(

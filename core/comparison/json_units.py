@@ -13,6 +13,15 @@ UNITS: dict[str, str] = {
         _SHARE,
     ),
     **dict.fromkeys(("chips", "draws", "rank", "replicas", "replicas_by_hour", "workloads"), _COUNT),
+    **dict.fromkeys(
+        (
+            "base_chips", "chips_at_most_3_pct_dearer", "chips_each_alone", "copies", "least_at_chips", "peak_chips",
+            "rounds", "terms",
+        ),
+        _COUNT,
+    ),
+    "batch_starts_at_hour": "hour of the day",
+    "chip": "number of a chip, from 1",
     **dict.fromkeys(("amount", "done"), "of actuals: in the unit of the planned work"),
     "changes": "values of fields by their paths, as a form has them",
     "criteria": "value, low and high: shares of 1; weight: points, of any sum",
@@ -23,5 +32,6 @@ UNITS: dict[str, str] = {
     "stops a day, min, % of the loss",
     "spread": "half of the 80 % range over the likely value",
     "throughput": "low and high: in its unit",
+    "would_change_it": "value: as the input is told, money in USD",
 }  # fmt: skip
 """What a figure below a key of this name is counted in, where no name on its way says so."""

@@ -185,12 +185,21 @@ class CandidateResult:
 
 @dataclass(frozen=True, slots=True)
 class FlipPoint:
-    """How far one input must move before another candidate wins; ``flips_at`` None means never."""
+    """How far one input must move before another chip is picked; ``flips_at`` None means never.
+
+    ``value`` is where it flips as a number in the unit of the what-if input ``input_id``. ``new_winner_id`` is the
+    candidate that is picked there, by whose number of chips the answer of now may have none; None where nothing fits.
+    ``new_name`` and ``new_chip`` are its short name and its chip's id.
+    """
 
     input_name: str
     now: Text
     flips_at: Text | None
     new_winner_id: str | None
+    input_id: str = ""
+    value: float | None = None
+    new_name: str = ""
+    new_chip: str | None = None
 
 
 Question = Literal["size", "fabric", "price", "date", "speed"]
@@ -222,7 +231,8 @@ class Recommendation:
     The pick is taken among options that can be had, whose price is proved and whose speed has evidence, as long as
     there are any; ``leads`` are better ones that lack proof, best first. ``runner_up`` wins most often when the pick
     does not; ``beats_runner_up`` is the share of draws in which the pick is the better of the two, and they are
-    ``too_close`` to call where the draws do not tell them apart.
+    ``too_close`` to call where the draws do not tell them apart. ``would_change_it`` is worked out when somebody looks,
+    so answers are not compared by it.
     """
 
     choice: str | None
@@ -234,7 +244,7 @@ class Recommendation:
     headline: Text
     reasons_for: tuple[Text, ...]
     reasons_against: tuple[Text, ...]
-    would_change_it: tuple[FlipPoint, ...]
+    would_change_it: Sequence[FlipPoint] = field(compare=False, repr=False)
     stays_first_pct: float
     leads: tuple[Lead, ...] = ()
     beats_runner_up: float | None = None

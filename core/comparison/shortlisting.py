@@ -117,10 +117,11 @@ class RememberedSearch:
         """As :func:`search`."""
         asked = (*read_by_search(profile), corrections)
         return self._answers.of(
-            catalogue, asked, lambda: search(profile, catalogue, corrections, self._predict, self._prepare)
+            catalogue, asked, lambda: search(profile, catalogue, corrections, self._predict, self.ground)
         )
 
-    def _prepare(self, profile: Profile, catalogue: Catalogue) -> Ground:
+    def ground(self, profile: Profile, catalogue: Catalogue) -> Ground:
+        """As :func:`ground_of`."""
         return self._grounds.of(catalogue, _read_by_ground(profile), lambda: ground_of(profile, catalogue))
 
 

@@ -9,7 +9,10 @@ from functools import cache
 from itertools import pairwise
 
 import core.flexibility
+from core.catalogue.catalogue import Catalogue
 from core.flexibility.criterion import Criterion
+from core.flexibility.taken_range import TAKEN, is_taken
+from core.workload.freedom import Freedom
 
 
 @cache
@@ -18,6 +21,11 @@ def criteria() -> tuple[Criterion, ...]:
     names = [module.name for module in pkgutil.iter_modules(core.flexibility.__path__)]
     modules = [importlib.import_module(f"core.flexibility.{name}") for name in names]
     return in_order([module.CRITERION for module in modules if hasattr(module, "CRITERION")])
+
+
+def criteria_in(freedom: Freedom, catalogue: Catalogue) -> tuple[Criterion, ...]:
+    """Those that take part: the workload range too, where the user took it."""
+    return in_order([*criteria(), TAKEN]) if is_taken(freedom, catalogue) else criteria()
 
 
 def in_order(declared: Iterable[Criterion]) -> tuple[Criterion, ...]:

@@ -12,7 +12,7 @@ from core.catalogue.catalogue import Catalogue
 from core.flexibility.criterion import Array, Bills
 from core.flexibility.exit_cost import leaving_usd
 from core.flexibility.judgements import Scorable, SituationOf, TeamOf, judgements_of, scored
-from core.flexibility.registry import criteria
+from core.flexibility.registry import criteria, criteria_in
 from core.flexibility.types import CriterionScore, Flexibility
 from core.lazy_sequence import LazySequence
 from core.ranges import Range
@@ -42,7 +42,8 @@ def score_all(
     and offer are of the same terms. The bill is read for the exit cost and never changed.
     """
     team = TeamOf(profile.team.xla_experience, profile.team.debug_need)
-    judgements = judgements_of(catalogue)(criteria(), SituationOf(profile.stack, team, profile.places, profile.freedom))
+    asked = criteria_in(profile.freedom, catalogue)
+    judgements = judgements_of(catalogue)(asked, SituationOf(profile.stack, team, profile.places, profile.freedom))
     firsts, of_row = np.unique(terms_of, return_index=True, return_inverse=True)[1:]
     examples = [candidate(first) for first in firsts.tolist()]
     shared = [judgements.of(one) for one in examples]
@@ -51,7 +52,7 @@ def score_all(
     exit_usd = np.array(leaving)[of_row] + waste_usd
     bills = Bills(total_usd, months, exit_usd)
     chips = np.array([one.accelerator.id for one in examples])[of_row] if profile.freedom.overrides else np.array([])
-    values = {one.id: _typed(profile, one.id, chips, one.values(bills)) for one in criteria() if one.values}
+    values = {one.id: _typed(profile, one.id, chips, one.values(bills)) for one in asked if one.values}
     spans = _totals(profile, np.array([one.sums for one in shared]).reshape(-1, 4)[of_row], values)
 
     def written(row: int) -> Flexibility:
@@ -59,12 +60,12 @@ def score_all(
         chip, own_usd = own.of_chip, float(exit_usd[row])
 
         def score(number: int) -> CriterionScore:
-            if criteria()[number].values is None:
+            if asked[number].values is None:
                 return own.scores[number]
             subject = judgements.subject(candidate(row), chip.porting, chip.exit_weeks, own_usd)
-            return scored(criteria()[number], subject)
+            return scored(asked[number], subject)
 
-        return Flexibility(Range(*spans[row].tolist()), LazySequence(len(criteria()), score), own_usd, chip.exit_weeks)
+        return Flexibility(Range(*spans[row].tolist()), LazySequence(len(asked), score), own_usd, chip.exit_weeks)
 
     return Scored(spans, LazySequence(len(total_usd), written))
 

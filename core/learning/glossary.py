@@ -40,6 +40,12 @@ def term_in(title: str) -> Term | None:
     return _by_name()[max(found, key=lambda match: len(match[0]))[0]] if found else None
 
 
+def meaning_of(title: str) -> str:
+    """``Regret: what ...``: the term in a title with what it means; empty where there is none."""
+    found = term_in(title)
+    return f"{found.term}: {found.words}" if found else ""
+
+
 def glossary_text() -> str:
     """The glossary as a page in Markdown."""
     lines = [f"**{one.term}**{_also(one)}. {one.words}" for one in glossary()]

@@ -7,8 +7,8 @@ import re
 # Checked in order: the first pattern that is found wins, so the narrower names come first. None stands beside chips
 # that are called nearly like one of the catalogue and are another.
 _PATTERNS: tuple[tuple[str, str | None], ...] = (
-    (r"\b(?:grid|vgpu)\b|a100d-|v100[a-z]?-\d{1,2}[acqb]\b", None),
-    (r"h20-3e|h800.*pcie|a800.*(?:pcie|40)|a100x\b|a100.*64 ?gb", None),
+    (r"\b(?:grid|vgpu)\b|a100d-|v100[a-z]?-\d{1,2}[acqb]\b|\bmig \d{1,2}g\.", None),
+    (r"h20-3e|h20\b.*141|h100.*64 ?gb|h800.*pcie|a800.*(?:pcie|40)|a100x\b|a100.*64 ?gb", None),
     (r"v100s|v100-(?:dgxs|sxm3|fhhl)|v100.*pcie.*32", None),
     (r"mi250x ?/ ?mi250|mi250 ?/ ?mi250x", None),
     (r"gb300", "gb300"),
@@ -25,7 +25,7 @@ _PATTERNS: tuple[tuple[str, str | None], ...] = (
     (r"h100.*96 ?gb", "h100-sxm-96"),
     (r"h100.*pcie", "h100-pcie"),
     (r"h100", "h100-sxm"),
-    (r"a100.*pcie.*80", "a100-pcie-80"),
+    (r"a100.*pcie.*80|a100.*80.*pcie", "a100-pcie-80"),
     (r"a100.*pcie", "a100-pcie-40"),
     (r"a100.*80", "a100-sxm-80"),
     (r"a100", "a100-sxm-40"),
@@ -62,7 +62,7 @@ _PATTERNS: tuple[tuple[str, str | None], ...] = (
     (r"radeon rx 7900 xtx", "rx7900xtx"),
     (r"tpu[ _-]?v?7x|ironwood", "tpu7x"),
     (r"tpu[ _-]?v6[ -]?(e|lite)|trillium", "tpu-v6e"),
-    (r"tpu[ _-]?v5[ -]?(e|lite)", "tpu-v5e"),
+    (r"tpu[ _-]?v5[ -]?(e|lite)|v5litepod", "tpu-v5e"),
     (r"tpu[ _-]?v5", "tpu-v5p"),
     (r"tpu[ _-]?v4", "tpu-v4"),
     (r"tpu[ _-]?v3", "tpu-v3"),

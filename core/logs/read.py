@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from core.errors import InputError
+from core.logs.instead import MOST_LINES, instead_of_a_log
 from core.logs.json_blocks import JsonBlocks
 from core.logs.record import LogRecord, Refused
 from core.logs.registry import Finding, LogFormat, LogReader, formats
@@ -24,6 +25,12 @@ _QUOTES = (" ", '"')
 """What a line of a notebook begins with."""
 
 _NAMED = 3
+_SOME_LOGS = (
+    "one of these logs: of chips (nvidia-smi, dcgmi, amd-smi, rocm-smi, tpu-info and the like), of training (MaxText,"
+    " Megatron-LM, torchtitan, Hugging Face ...), of a server (vLLM, SGLang, TensorRT-LLM ...), of links (nccl-tests,"
+    " nvbandwidth)"
+)
+"""Not all of them: a list of every format would be longer than anyone reads."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +135,8 @@ def _nothing(path: Path, read: LogFile) -> InputError:
         found = "; ".join(f"{one.found} (line {one.line})" for one in list(reasons.values())[:_NAMED])
         return InputError(path.name, found, next(iter(reasons.values())).expected)
     with closing(log_lines(path, reads_all=False)) as lines:
-        first = next((line for line in lines if line.strip()), "")
-    known = ", ".join(log_format.name for log_format in formats())
-    return InputError(path.name, f"{shown(first)} as its first line", f"one of these logs: {known}")
+        head = list(islice(lines, MOST_LINES))
+    if instead := instead_of_a_log(without_prefix(line) for line in head):
+        return InputError(path.name, *instead)
+    first = next((line for line in head if line.strip()), "")
+    return InputError(path.name, f"{shown(first)} as its first line", _SOME_LOGS)

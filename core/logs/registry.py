@@ -61,7 +61,10 @@ class LogFormat:
 
     def begins_with(self, line: str) -> bool:
         """True where a line can only be of this format."""
-        return any(mark in line for mark in self.marks) and self.begins(line)
+        for mark in self.marks:  # a plain loop: every line of a log is asked, by every format
+            if mark in line:
+                return self.begins(line)
+        return False
 
 
 @cache

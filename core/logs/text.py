@@ -30,6 +30,7 @@ _PREFIX = re.compile(
     r"|\[?[a-z][\w.-]*-\d+\]?:\s(?=completed step|\s*iteration|step:|\S+\s+\d+)"  # pdsh names the host
     r"|[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+\s+\d+ [\w.-]+:\d+\]\s"  # glog
     r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z\s"  # kubectl and docker stamps
+    r"|> (?=\s{0,8}\S)"  # a quotation in a page of text
     r")"
 )
 

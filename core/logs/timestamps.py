@@ -7,6 +7,9 @@ from datetime import UTC, datetime
 
 _CTIME = re.compile(r"(?:[A-Z][a-z]{2},? )?([A-Z][a-z]{2}) +(\d{1,2}) (\d\d:\d\d:\d\d) (\d{4})")
 
+_DATE = re.compile(r"\b(?:\d{1,2} [A-Z][a-z]{2} \d{4}|\d{4}-\d\d-\d\d)\b.{0,12}?\d{1,2}:\d\d:\d\d")
+_FIRST_S, _LAST_S = 1e9, 4.1e9
+
 
 def seconds_of(stamp: str) -> float | None:
     """Seconds since 1970 of ``2025/03/07 23:40:00.123`` or an ISO stamp; None when it is neither.
@@ -18,6 +21,24 @@ def seconds_of(stamp: str) -> float | None:
     except ValueError:
         return None
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+
+
+def seconds_of_number(stamp: str) -> float | None:
+    """Seconds since 1970 of a stamp that counts them, or milliseconds, such as ``1741082400`` and ``1741082400123``.
+
+    None for any other number, and outside 2001 to 2100: a stamp that is none of those counts something else.
+    """
+    try:
+        number = float(stamp)
+    except ValueError:
+        return None
+    seconds = number if number < _LAST_S else number / 1000
+    return seconds if _FIRST_S <= seconds < _LAST_S else None
+
+
+def has_date(text: str) -> bool:
+    """Whether a text is a date with a time of day, as the command ``date`` prints it in one language or another."""
+    return seconds_of_ctime(text) is not None or bool(_DATE.search(text))
 
 
 def seconds_of_ctime(text: str) -> float | None:

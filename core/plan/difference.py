@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic import BaseModel
+
 from core.catalogue.entries import Entry, Offer, Server
 from core.catalogue.own.checks import NAMES
 from core.catalogue.own.layers import KEYS, OwnEntries
+from core.plan.actuals_difference import actual_differences
 from core.plan.fields import FieldInfo, fields, value_words
 from core.plan.plan import Plan
 from core.units import DASH, counted, grouped
-from core.workload.actuals import Tracked
 from core.workload.phases import Phase
+from core.workload.portfolio import Member, Portfolio
 from core.workload.profile import Profile
 
 MOST_LINES = 12
@@ -79,7 +82,8 @@ def differences(old: Plan, new: Plan) -> list[Difference]:
     for profile_id in dict.fromkeys([*before, *after]):
         lines += profile_differences(before.get(profile_id), after.get(profile_id))
     lines += phase_differences(old, new)
-    lines += actual_differences(old, new)
+    lines += [_plain("actuals", *line) for line in actual_differences(old, new)]
+    lines += portfolio_differences(old, new)
     for name in ("scenarios", "logs", "calibrations", "lessons", "choices"):
         lines.append(_plain(name, name.capitalize(), str(len(getattr(old, name))), str(len(getattr(new, name)))))
     lines += [_plain("own", *line) for line in own_differences(old.own, new.own)]
@@ -95,27 +99,31 @@ def phase_differences(old: Plan, new: Plan) -> list[Difference]:
     return lines
 
 
-def actual_differences(old: Plan, new: Plan) -> list[Difference]:
-    """How many entries each workload that is tracked has, and from when its plan is."""
-    before, after = ({one.workload: _tracked_words(one) for one in plan.actuals} for plan in (old, new))
-    return [
-        _plain("actuals", f"Actuals of {name}", before.get(name, NOTHING), after.get(name, NOTHING))
-        for name in dict.fromkeys([*before, *after])
-    ]
+def portfolio_differences(old: Plan, new: Plan) -> list[Difference]:
+    """Settings of the portfolio that differ, and how each workload takes part."""
+    before, after = old.portfolio, new.portfolio
+    if before is None or after is None:
+        words = [NOTHING if one is None else PRESENT for one in (before, after)]
+        return [_plain("portfolio", "Portfolio", *words)]
+    lines = [_plain("portfolio", f"Portfolio, {title}", *words) for title, *words in _read(Portfolio, before, after)]
+    names = dict.fromkeys(one.workload for settings in (before, after) for one in settings.members)
+    for name in names:
+        read = _read(Member, before.member(name), after.member(name))
+        lines += [_plain("portfolio", f"{name}, {title}", *words) for title, *words in read]
+    pins = [" and ".join(f"{one.workload} {one.chip}" for one in each.pins) or NOTHING for each in (before, after)]
+    return [*lines, _plain("portfolio", "Moved by hand", *pins)]
 
 
-def _tracked_words(one: Tracked) -> str:
-    entries = counted(len(one.entries), "entry", "entries")
-    return f"{entries} against the plan of {one.baseline.frozen_on.isoformat()}"
+def _read(model: type[BaseModel], old: BaseModel, new: BaseModel) -> list[tuple[str, str, str]]:
+    """Title and both values of each field that forms know."""
+    values = ((info, getattr(old, info.path), getattr(new, info.path)) for info in fields(model))
+    return [(info.title, value_words(info, before), value_words(info, after)) for info, before, after in values]
 
 
 def _of_phase(old: Phase | None, new: Phase | None) -> list[Difference]:
     if old is None or new is None:
         return [_plain("phases", "Phase", *(NOTHING if one is None else one.name for one in (old, new)))]
-    read = [
-        (info.title, value_words(info, getattr(old, info.path)), value_words(info, getattr(new, info.path)))
-        for info in fields(Phase)
-    ]
+    read = _read(Phase, old, new)
     measures = [" and ".join(f"{one.quantity} {one.threshold:g}" for one in phase.measures) for phase in (old, new)]
     return [
         *(_plain("phases", f"{new.name}, {title}", before, after) for title, before, after in read),

@@ -54,6 +54,7 @@ def kept(record: LogRecord, log_id: str, imported_at: datetime, sha256: str = ""
         chips=record.chips,
         bands=_kept_bands(record, run),
         by_chip={name: _kept_chips(grid, run) for name, grid in _charted(record.by_chip).items()},
+        start=record.start or "",
     )
 
 
@@ -68,7 +69,7 @@ def record_of(log: ImportedLog, known_ids: frozenset[str]) -> LogRecord:
         accelerator=log.accelerator,
         accelerator_id=log.accelerator if log.accelerator in known_ids else None,
         n_accelerators=log.n_accelerators,
-        start=None,
+        start=log.start or None,
         time_s=np.array(log.series_s),
         series={name: _series(values) for name, values in log.series.items() if len(values) == n_ticks},
         quantities={name: _quantity(name, values) for name, values in log.quantities.items()},
@@ -104,11 +105,17 @@ def without_log(plan: Plan, log_id: str) -> Plan:
     """The plan without a log and without the calibrations and lessons made from it."""
     return plan.model_copy(
         update={
-            "logs": tuple(log for log in plan.logs if log.id != log_id),
+            "logs": tuple(_parted(log, log_id) for log in plan.logs if log.id != log_id),
             "calibrations": tuple(c for c in plan.calibrations if c.log_id != log_id),
             "lessons": tuple(one for one in plan.lessons if one.log_id != log_id),
         }
     )
+
+
+def _parted(log: ImportedLog, chips_id: str) -> ImportedLog:
+    """A log without that of its chips, where it is this one."""
+    is_joined = log.chips_log_id == chips_id
+    return log.model_copy(update={"chips_log_id": "", "chips_begin_s": 0.0}) if is_joined else log
 
 
 def with_mapping(plan: Plan, mapping: TableMapping) -> Plan:

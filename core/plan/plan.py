@@ -16,6 +16,7 @@ from core.units import Money
 from core.workload.actuals import Tracked
 from core.workload.field_description import Described, described
 from core.workload.phases import MOST_PHASES, Phase
+from core.workload.portfolio import Portfolio
 from core.workload.profile import Profile
 
 Values = tuple[float | None, ...]
@@ -34,6 +35,8 @@ class ImportedLog(Described):
 
     ``bands`` holds the lowest, median and highest reading of all chips (and of all readings that were thinned to one),
     ``by_chip`` the mean of each of ``chips``, thinned once more where they are many. ``sha256`` is that of the file.
+    ``start`` is the first time that it prints, as printed. ``chips_log_id`` names the log of the chips that the run was
+    on, of which the readings begin at ``chips_begin_s`` on this log's clock.
     """
 
     id: str
@@ -56,6 +59,9 @@ class ImportedLog(Described):
     chips: tuple[str, ...] = ()
     bands: dict[str, tuple[Values, Values, Values]] = Field(default_factory=dict)
     by_chip: dict[str, tuple[Values, ...]] = Field(default_factory=dict)
+    start: str = ""
+    chips_log_id: str = ""
+    chips_begin_s: float = 0.0
 
 
 class Choice(Described):
@@ -108,6 +114,7 @@ class Plan(Described):
         empty="That of the workload",
     )
     actuals: tuple[Tracked, ...] = Field(default=(), max_length=MOST_PHASES)
+    portfolio: Portfolio | None = None
     report_pages: tuple[str, ...] = ()
     report_paper: Literal["a4", "letter"] = "a4"
     own: OwnEntries = OwnEntries()

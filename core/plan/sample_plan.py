@@ -12,6 +12,8 @@ from core.plan.plan import Plan
 
 FILE_NAME = "sample-plan.json"
 """Lies beside the shipped workloads; fields it leaves out have their defaults."""
+EIGHT_MODELS = Path("plans", "eight-models.json")
+"""A plan of several workloads on shared chips, likewise."""
 
 
 def sample_plan() -> Plan:
@@ -21,6 +23,11 @@ def sample_plan() -> Plan:
     read.
     """
     return plan_from_json(profiles() / FILE_NAME)
+
+
+def portfolio_plan() -> Plan:
+    """The shipped plan of a company with eight models that share chips. Raises as :func:`sample_plan`."""
+    return plan_from_json(profiles() / EIGHT_MODELS)
 
 
 def plan_from_json(path: Path) -> Plan:

@@ -48,7 +48,7 @@ META = (
     "id", "name", "note", "is_sample", "report_pages", "own", "uses_price_book", "had_price_book",
     "masks_private_prices", "old_price_days", "currency", "table_mappings",
     "lessons", "phases", "phases_deadline", "report_paper",
-    "actuals",
+    "actuals", "portfolio",
 )  # fmt: skip
 _TIME = "time_s"
 _BAND = ("low", "median", "high")

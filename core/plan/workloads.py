@@ -7,6 +7,7 @@ from typing import Any
 
 from core.errors import InputError
 from core.plan.plan import Plan, Scenario
+from core.workload.portfolio import without_workload
 from core.workload.profile import Profile
 
 MOST_LETTERS = 2000
@@ -44,6 +45,7 @@ def remove_workload(plan: Plan, index: int) -> Plan:
             "choices": tuple(one for one in plan.choices if one.profile_id != gone),
             "phases": tuple(one for one in plan.phases if one.workload != gone),
             "actuals": tuple(one for one in plan.actuals if one.workload != gone),
+            "portfolio": plan.portfolio and without_workload(plan.portfolio, gone),
         }
     )
 

@@ -14,7 +14,7 @@ from core.comparison.evaluate import evaluate
 from core.comparison.result import Basis, CandidateResult, ResultSet
 from core.comparison.together.part import settled
 from core.comparison.together.plan_answer import answer_of
-from core.plan.plan import Plan
+from core.plan.plan import Plan, Scenario
 from core.plan.scenario import BASE, resolved
 from core.ranges import Range
 from core.workload.profile import Profile
@@ -68,8 +68,12 @@ def scenarios_told(plan: Plan, results: Mapping[str, ResultSet], shown: str) -> 
     bases = [one.basis for one in results.values() if one.basis]
     if shown != BASE or len(bases) < len(results):
         return ()
-    wanted = [one for one in plan.scenarios if one.id != BASE and one.overrides][:MOST_SCENARIOS]
-    return tuple(_scenario(one.name, resolved(plan, one.id).plan.profiles, results) for one in wanted)
+    return tuple(_scenario(one.name, resolved(plan, one.id).plan.profiles, results) for one in other_scenarios(plan))
+
+
+def other_scenarios(plan: Plan) -> list[Scenario]:
+    """Those that differ from the base, as many as are told."""
+    return [one for one in plan.scenarios if one.id != BASE and one.overrides][:MOST_SCENARIOS]
 
 
 def _scenario(name: str, profiles: Sequence[Profile], results: Mapping[str, ResultSet]) -> ScenarioTold:

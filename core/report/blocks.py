@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from datetime import date
+from typing import Any, Literal
 
 from core.comparison.result import ResultSet
 
@@ -131,7 +132,8 @@ class Table:
     """A table; its heading row repeats on every page it runs over.
 
     ``is_aligned``: its columns stand at their weights exactly, whatever is in them, so that tables below each other
-    share edges; otherwise weights give way to what the cells need. ``is_small``: set as small as a note.
+    share edges; otherwise weights give way to what the cells need. ``is_small``: set as small as a note. ``is_close``:
+    a list rather than a table, its rows close together and without lines between them.
     """
 
     columns: tuple[Column, ...]
@@ -139,6 +141,7 @@ class Table:
     caption: str = ""
     is_aligned: bool = False
     is_small: bool = False
+    is_close: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +194,10 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A chart by its id, with the results it shows; ``height_share`` is of the page, ``alt`` says what is seen."""
+    """A chart by its id, with the results it shows; ``height_share`` is of the page, ``alt`` says what is seen.
+
+    On a page of its own section it takes the first of the ``larger`` shares for which there is room.
+    """
 
     chart: str
     results: ResultSet
@@ -199,6 +205,19 @@ class Figure:
     caption: str
     alt: str
     height_share: float = 0.4
+    larger: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFigure:
+    """A chart by its id of an answer beside the comparison's own, as of a day; the rest as of :class:`Figure`."""
+
+    chart: str
+    answer: Any
+    day: date
+    caption: str
+    alt: str
+    height_share: float = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +237,8 @@ class SignOff:
     roles: tuple[str, ...]
 
 
-Block = Paragraph | KpiTable | ForAgainst | Facts | KeyFigures | Table | Periods | Pairs | Figure | SignOff | Decide
+Charted = Figure | AnswerFigure
+Block = Paragraph | KpiTable | ForAgainst | Facts | KeyFigures | Table | Periods | Pairs | Charted | SignOff | Decide
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from core.comparison.result import ResultSet
 from core.plan.plan import Plan
 from core.report.blocks import Document, Section
 from core.report.masking import marked, with_note
-from core.report.pages.actuals import actuals_pages
 from core.report.pages.advice import advice_page
 from core.report.pages.budget import budget_page
 from core.report.pages.candidates import candidates_page, map_page, rejected_page
@@ -21,8 +20,10 @@ from core.report.pages.cost import cost_page
 from core.report.pages.finance.finance_page import finance_page, risk_page
 from core.report.pages.flexibility import flexibility_page
 from core.report.pages.inputs import inputs_page
+from core.report.pages.over_time.actuals import actuals_pages
+from core.report.pages.over_time.phases import phases_pages
+from core.report.pages.over_time.portfolio import portfolio_pages
 from core.report.pages.performance import performance_page, serving_page
-from core.report.pages.phases import phases_pages
 from core.report.pages.sources import calibration_page, sources_page
 from core.report.pages.spot import spot_page
 from core.report.pages.sums import sums_page
@@ -67,7 +68,8 @@ PAGES: dict[str, tuple[str, OfPlan]] = {
     "finance": ("Cash and commitments", finance_page),
     "risk": ("Scenarios and risks", risk_page),
     "phases": ("Phases", lambda context: list(phases_pages(context.workloads))),
-    "actuals": ("Actuals", lambda context: list(actuals_pages(context.workloads))),
+    "portfolio": ("Portfolio", lambda context: list(portfolio_pages(context.workloads))),
+    "actuals": ("Actuals", lambda context: list(actuals_pages(context))),
     "ways": ("Other ways for all workloads", ways_page),
     "sums": ("How it adds up", sums_page),
     "cost": ("Cost", _each(cost_page)),
@@ -90,7 +92,9 @@ PAGES: dict[str, tuple[str, OfPlan]] = {
 
 PRESETS: dict[str, tuple[str, ...]] = {
     "one-page": ("decision",),
-    "finance": ("decision", "candidates", "phases", "actuals", "finance", "risk", "sums", "cash", "sources"),
+    "finance": (
+        "decision", "candidates", "map", "phases", "portfolio", "actuals", "finance", "risk", "sums", "cash", "sources",
+    ),
     "engineering": (
         "decision", "candidates", "map", "phases", "performance", "serving", "advice", "spot", "rejected",
         "calibration", "workload", "sources",
@@ -106,6 +110,7 @@ def build(
     today: date,
     pages: Sequence[str] | None = None,
     scenario_id: str = "base",
+    leaves_out_actuals: bool = False,
 ) -> Document:
     """The document for a plan; ``pages`` are ids of :data:`PAGES` (all by default), unknown ones are left out.
 
@@ -127,6 +132,7 @@ def build(
         scenario_id=scenario_id,
         scenario_name=scenario,
         wanted=tuple(page for page in PAGES if pages is None or page in pages),
+        leaves_out_actuals=leaves_out_actuals,
     )
     dated = f"{today.day} {today:%b %Y}, catalogue {catalogue.date}, plan {plan_hash(plan)}"
     document = Document(

@@ -73,6 +73,10 @@ class Ledger:
         """All of it."""
         return self.sum(self.entries)
 
+    def in_units(self, usd: float) -> int:
+        """US dollars in whole units."""
+        return round(usd * shown_money().per_usd / self.scale)
+
     @cached_property
     def months(self) -> tuple[Month, ...]:
         """Every month from the first to the last in which something is due."""

@@ -63,6 +63,8 @@ class HandedOut:
     results: Mapping[str, ResultSet]
     catalogue: Catalogue
     told: tuple[str, ...] = ()
+    leaves_out_actuals: bool = False
+    """True where the plan has actuals, which would tell private prices, and so leave with none."""
 
     @property
     def is_masked(self) -> bool:
@@ -102,13 +104,15 @@ def handed_out(
         return HandedOut(plan, results, catalogue)
     whole = StandIns(catalogue, shipped)
     out = _Search(public_plan(plan, whole), results, whole, cancelled).answer()
-    return replace(out, plan=with_told_choices(out.plan, plan, out.results))
+    told = with_told_choices(out.plan, plan, out.results)
+    return replace(out, plan=told, leaves_out_actuals=bool(plan.actuals))
 
 
 def renewed(out: HandedOut, plan: Plan, catalogue: Catalogue, shipped: Catalogue) -> HandedOut:
     """Masked answers for another plan that asks the same, such as one that wants other pages."""
     public = public_plan(plan, StandIns(catalogue, shipped))
-    return replace(out, plan=with_told_choices(public, plan, out.results))
+    told = with_told_choices(public, plan, out.results)
+    return replace(out, plan=told, leaves_out_actuals=bool(plan.actuals))
 
 
 def marked(document: Document) -> Document:

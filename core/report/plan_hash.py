@@ -6,7 +6,7 @@ import hashlib
 
 from core.plan.plan import Plan
 
-_LATER = ("lessons", "phases", "phases_deadline", "actuals")
+_LATER = ("lessons", "phases", "phases_deadline", "actuals", "portfolio")
 
 
 def plan_hash(plan: Plan) -> str:

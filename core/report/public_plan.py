@@ -13,9 +13,11 @@ from core.catalogue.own.stand_ins import StandIns
 from core.catalogue.providers import provider_name
 from core.comparison.result import ResultSet
 from core.comparison.search.options import slug
+from core.flexibility.taken_range import ID as WORKLOAD_RANGE
 from core.plan.plan import Choice, Plan, Scenario
 from core.workload.freedom import Freedom
 from core.workload.phases import Phase
+from core.workload.portfolio import Portfolio
 from core.workload.profile import Profile
 
 M = TypeVar("M", bound=BaseModel)
@@ -47,8 +49,17 @@ def public_plan(plan: Plan, whole: StandIns) -> Plan:
             "choices": (),
             "actuals": (),
             "phases": tuple(_public_phase(phase, whole) for phase in plan.phases),
+            "portfolio": plan.portfolio and _public_portfolio(plan.portfolio, whole),
         }
     )
+
+
+def _public_portfolio(portfolio: Portfolio, whole: StandIns) -> Portfolio:
+    """The settings with what stands in for a private seller, and names of pools without them."""
+    members = (one.model_copy(update={"pool": _renamed(one.pool, whole)}) for one in portfolio.members)
+    provider = whole.seller(portfolio.provider)
+    region = portfolio.region if provider == portfolio.provider else ""
+    return portfolio.model_copy(update={"provider": provider, "region": region, "members": tuple(members)})
 
 
 def with_told_choices(public: Plan, plan: Plan, results: Mapping[str, ResultSet]) -> Plan:
@@ -113,8 +124,9 @@ def _public_profile(profile: Profile, whole: StandIns) -> Profile:
 
 
 def _without_notes(freedom: Freedom) -> Freedom:
-    """Scores by hand without the words that say why."""
-    overrides = (one.model_copy(update={"note": f"reason {LEFT_OUT}"}) for one in freedom.overrides)
+    """Scores by hand without the words that say why, and without workload ranges, which follow from prices."""
+    kept = freedom.without_criterion(WORKLOAD_RANGE)
+    overrides = (one.model_copy(update={"note": f"reason {LEFT_OUT}"}) for one in kept)
     return freedom.model_copy(update={"overrides": tuple(overrides)})
 
 

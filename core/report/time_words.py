@@ -1,9 +1,28 @@
-"""How long a candidate takes, or how fast it is, as a table says it on paper and in a terminal."""
+"""How long a candidate takes, or how fast it is, as a table says it on paper and in a terminal; days in words."""
 
 from __future__ import annotations
 
+import re
+from datetime import date
+
 from core.comparison.result import CandidateResult
 from core.units import days_span, days_text, grouped, plain, span
+
+_DAY = re.compile(r"(?<![\w/-])(?<!\w\.)(20\d\d)-(\d\d)-(\d\d)(?![\w/-]|\.\w)")
+"""A day as catalogues write it, unless it is part of an address or of a file's name."""
+
+
+def with_days(text: str) -> str:
+    """The text with its days as they are written everywhere on paper: ``25 Sep 2026``."""
+    return _DAY.sub(_day_words, text)
+
+
+def _day_words(found: re.Match[str]) -> str:
+    try:
+        day = date.fromisoformat(found[0])
+    except ValueError:
+        return found[0]
+    return f"{day.day} {day:%b %Y}"
 
 
 def time_words(result: CandidateResult) -> tuple[str, str]:

@@ -10,6 +10,8 @@ from core.comparison.as_json import to_json
 from core.comparison.json_units import UNITS
 from core.comparison.over_time.answer import over_time
 from core.comparison.over_time.over_time_json import over_time_json
+from core.comparison.portfolio.answer import portfolio_answer
+from core.comparison.portfolio.portfolio_json import portfolio_json
 from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of
 from core.comparison.together.plan_json import plan_json
@@ -22,11 +24,11 @@ from core.report.price_notes import missing_book
 
 
 def whole_json(out: HandedOut, top: int | None, old_price_days: int) -> dict[str, Any]:
-    """The plan's answer, its workloads, phases and actuals, what people wrote of it, and what it lacks."""
+    """The plan's answer, its workloads, phases, actuals and portfolio, what people wrote of it, and what it lacks."""
     plan, result_sets = out.plan, tuple(out.results.values())
     answer = answer_of(result_sets)
     words = {"line": plan_line(answer), "verdict": verdict_words(answer)} if answer else {}
-    followed = actuals_json(actuals_answers(plan.actuals, out.results))
+    followed = actuals_json(actuals_answers(plan.actuals, out.results, plan.phases))
     return {
         "plan": words | (plan_json(answer) or {}) or None,
         "comment": plan.note or None,
@@ -35,6 +37,8 @@ def whole_json(out: HandedOut, top: int | None, old_price_days: int) -> dict[str
         "workloads": [_workload(plan, one, top, old_price_days) for one in result_sets],
         "phases": _phases(out),
         **({"actuals": followed} if followed else {}),
+        **({"actuals_left_out": True} if out.leaves_out_actuals else {}),
+        **({"portfolio": shared} if (shared := _portfolio(out)) else {}),
     }
 
 
@@ -50,5 +54,13 @@ def _phases(out: HandedOut) -> dict[str, Any] | None:
     """The plan over time; why there is none where a phase cannot run."""
     try:
         return over_time_json(over_time(out.plan.phases, out.results, out.plan.phases_deadline))
+    except InputError as error:
+        return {"without_answer": {error.where: str(error)}}
+
+
+def _portfolio(out: HandedOut) -> dict[str, Any] | None:
+    """The portfolio; why there is none where no pool can stand."""
+    try:
+        return portfolio_json(portfolio_answer(out.plan.portfolio, out.results, out.plan.phases))
     except InputError as error:
         return {"without_answer": {error.where: str(error)}}

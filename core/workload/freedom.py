@@ -16,6 +16,7 @@ PRESET_WORDS = {
     "standard": "Standard",
     "equal": "Equal",
 }
+AS_THE_SET = "As the set"
 EQUAL_WEIGHT = 10.0
 """Weight of every criterion where all count the same."""
 
@@ -26,7 +27,7 @@ def _weight(title: str) -> Any:
         title=f"Weight of {title}",
         help="Counts within the flexibility score alone; empty follows the set of weights",
         group=GROUP,
-        empty="As the set",
+        empty=AS_THE_SET,
         ge=0,
         le=100,
     )
@@ -86,6 +87,10 @@ class Freedom(Described):
     def with_override(self, new: ScoreOverride) -> tuple[ScoreOverride, ...]:
         """All overrides with this one in the place of an older one."""
         return (*self.without(new.accelerator_id, new.criterion_id), new)
+
+    def without_criterion(self, criterion_id: str) -> tuple[ScoreOverride, ...]:
+        """All overrides but those of a criterion, of whatever chip."""
+        return tuple(one for one in self.overrides if one.criterion_id != criterion_id)
 
     def without(self, accelerator_id: str, criterion_id: str) -> tuple[ScoreOverride, ...]:
         """All overrides but that of a criterion of a chip."""

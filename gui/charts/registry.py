@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Callable
+from datetime import date
 from functools import cache
+from typing import Any
 
 import gui.charts.kinds
+from gui.charts.answers import actuals
+from gui.charts.figure.figure import Figure
 from gui.charts.figure.kind import ChartKind
+
+OF_ANSWERS: dict[str, Callable[[Any, date], Figure]] = {**actuals.DRAWN}
+"""Figures of answers beside the comparison's own by id: the answer and today to what is drawn."""
 
 
 @cache

@@ -47,6 +47,11 @@ class PlanDialogs:
         """Opens the scan of a source folder, beside which the window can be used."""
         ReadinessDialog(self._session, self._window).open()
 
+    def connect_panel(self, panel: QWidget) -> None:
+        """Hears where a tab offers the scan."""
+        if (wanted := getattr(panel, "scan_wanted", None)) is not None:
+            wanted.connect(self.scan_code)
+
     def rename(self) -> None:
         """Asks for another name of the plan."""
         plan = self._session.plan

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QTo
 
 from core.plan.fields import FieldInfo
 from gui.forms.editor import Editor
-from gui.forms.term_label import TermLabel
 from gui.theme.fonts import font
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.theme.plain import Label, caption, tip
 from gui.theme.removal import take_away
+from gui.theme.term_label import TermLabel
 
 LABEL_PX = 124
 FIELD_PX = 212
@@ -211,8 +211,13 @@ class FieldRow(QWidget):
 Group = tuple[str, Sequence[FieldRow]]
 
 
+Offer = tuple[str, str, Callable[[], object]]
+"""What a link beside the title of a group says, its name, and what it does."""
+
+
 class RowList(QWidget):
-    """Groups of rows one below the other. Rows that stay are not rebuilt, so they keep focus and cursor."""
+    """Groups of rows one below the other. Rows that stay are not rebuilt, so they keep focus and cursor. ``offers`` are
+    links beside titles of groups."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -220,6 +225,8 @@ class RowList(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._headings: list[QWidget] = []
+        self.offers: Mapping[str, Offer] = {}
+        self.links: dict[str, QPushButton] = {}
 
     def set_groups(self, groups: Sequence[Group]) -> None:
         """Shows these groups in place of what was there."""
@@ -227,7 +234,7 @@ class RowList(QWidget):
             self._column.takeAt(0)
         for heading in self._headings:
             take_away(heading)
-        self._headings = []
+        self._headings, self.links = [], {}
         for title, rows in groups:
             self._add_heading(title)
             for row in rows:
@@ -235,15 +242,30 @@ class RowList(QWidget):
                 row.show()
 
     def _add_heading(self, title: str) -> None:
-        heading = Label(title)
-        heading.setProperty("kind", "section")
-        heading.setContentsMargins(DOT_PX, 16 if self._headings else 4, 0, 4)
         line = QFrame()
         line.setProperty("kind", "rule")
         holder = QWidget()
         box = QVBoxLayout(holder)
         box.setContentsMargins(DOT_PX, 0, 0, 5)
         box.addWidget(line)
-        for widget in (heading, holder):
+        for widget in (self._heading(title), holder):
             self._column.addWidget(widget)
             self._headings.append(widget)
+
+    def _heading(self, title: str) -> QWidget:
+        heading = Label(title)
+        heading.setProperty("kind", "section")
+        top_px = 16 if self._headings else 4
+        if title not in self.offers:
+            heading.setContentsMargins(DOT_PX, top_px, 0, 4)
+            return heading
+        words, name, act = self.offers[title]
+        link = named(QPushButton(caption(words)), name, words, "link")
+        link.clicked.connect(act)
+        self.links[title] = link
+        whole = QWidget()
+        row = QHBoxLayout(whole)
+        row.setContentsMargins(DOT_PX, max(top_px - 4, 0), 0, 0)
+        row.addWidget(heading, 1)
+        row.addWidget(link)
+        return whole

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -32,6 +32,7 @@ from gui.theme.removal import take_away
 
 NARROW_PX = 560
 _ALWAYS_SHOWN = "Priorities"
+CODE = "Your code"
 _ORDER = (
     "Workload",
     "What runs",
@@ -41,7 +42,7 @@ _ORDER = (
     "Decoding",
     "Numerics and memory",
     "Data",
-    "Your code",
+    CODE,
     "Team",
     "Places and limits",
     "Who may sell",
@@ -58,9 +59,11 @@ Hints = Callable[[Profile], Mapping[str, str]]
 
 
 class WorkloadForm(QWidget):
-    """Every field of the workload on screen. ``config_wanted`` asks for a config.json."""
+    """Every field of the workload on screen. ``config_wanted`` asks for a config.json, ``scan_wanted`` for a folder of
+    sources to answer the questions about code from."""
 
     config_wanted = Signal()
+    scan_wanted = Signal()
 
     def __init__(
         self,
@@ -187,6 +190,8 @@ class WorkloadForm(QWidget):
 
     def _build(self) -> None:
         self._essential, self._more = RowList(), RowList()
+        for rows, name in ((self._essential, "form-scan"), (self._more, "form-scan-more")):
+            rows.offers = {CODE: ("Scan source code\u2026", name, self.scan_wanted.emit)}
         self._more.hide()
         self._toggle = named(QPushButton("More fields"), "more-fields", "More fields", "quiet")
         self._toggle.setCheckable(True)
@@ -225,13 +230,15 @@ class WorkloadForm(QWidget):
         """Tab goes down the rows as they stand, over "More fields" into the rest."""
         essential = [path for path in self._links if path not in self._in_more]
         rest = [path for path in self._links if path in self._in_more]
-        stops = [stop for row in self._rows_of(essential) for stop in row.stops()]
-        stops += [self._toggle, *(stop for row in self._rows_of(rest) for stop in row.stops())]
+        stops = [*self._stops(self._essential, essential), self._toggle, *self._stops(self._more, rest)]
         for before, after in pairwise(stops):
             QWidget.setTabOrder(before, after)
 
-    def _rows_of(self, paths: Sequence[str]) -> list[FieldRow]:
-        return [row for _, rows in self._groups(paths) for row in rows]
+    def _stops(self, shown: RowList, paths: Sequence[str]) -> Iterator[QWidget]:
+        """What Tab stops at in a list of rows, from the top down."""
+        for title, rows in self._groups(paths):
+            yield from (shown.links[title],) if title in shown.links else ()
+            yield from (stop for row in rows for stop in row.stops())
 
     def _made(self, info: FieldInfo) -> FieldLink:
         editor = self._editor(info)

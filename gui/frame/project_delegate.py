@@ -13,7 +13,8 @@ from gui.theme.manager import ThemeManager
 from gui.theme.plain import as_text
 
 ROW = Qt.ItemDataRole.UserRole
-SIDE_PX = 16
+SIDE_PX, LEAST_EDGE_PX, NOTE_GAP_PX, SLACK_PX = 16, 2, 8, 4
+"""Edges, the gap between a name and its note, and what an elided text needs beyond its width."""
 SECTION_GAP_PX = 7
 SHOWN_BAR_PX = 3
 
@@ -59,21 +60,29 @@ class ProjectDelegate(QStyledItemDelegate):
 
     def _paint_words(self, painter: QPainter, rect: QRect, row: Row) -> None:
         theme = self._themes.theme
-        inside = rect.adjusted(SIDE_PX, SECTION_GAP_PX if row.kind == "section" else 0, -SIDE_PX, 0)
+        made = font(12 if row.kind == "section" else 13)
+        if (row.kind == "scenario" and (row.kind, row.id) in self.shown) or (row.kind, row.id) == ("whole", "cost"):
+            made.setWeight(made.Weight.DemiBold)
+        needed = QFontMetrics(made).horizontalAdvance(as_text(row.text)) + NOTE_GAP_PX + SLACK_PX
+        needed += QFontMetrics(font(12)).horizontalAdvance(row.note)
+        right_px = right_edge_px(rect.width(), needed) if row.note else SIDE_PX
+        inside = rect.adjusted(SIDE_PX, SECTION_GAP_PX if row.kind == "section" else 0, -right_px, 0)
         if row.note:
             painter.setFont(font(12))
             painter.setPen(theme.color("ink" if row.kind == "whole" and not row.is_waiting else "ink3"))
             painter.drawText(inside, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, row.note)
-            inside.setRight(inside.right() - QFontMetrics(font(12)).horizontalAdvance(row.note) - 8)
+            inside.setRight(inside.right() - QFontMetrics(font(12)).horizontalAdvance(row.note) - NOTE_GAP_PX)
         quiet = theme.color("ink3" if row.is_enabled else "ctl")
         if row.kind in ADDERS:
             icon("plus", quiet).paint(painter, inside.left(), inside.top(), 12, inside.height())
             inside.setLeft(inside.left() + 19)
-        made = font(12 if row.kind == "section" else 13)
         is_quiet = row.kind == "section" or row.kind in ADDERS or (row.kind == "whole" and row.id != "cost")
-        if (row.kind == "scenario" and (row.kind, row.id) in self.shown) or (row.kind, row.id) == ("whole", "cost"):
-            made.setWeight(made.Weight.DemiBold)
         painter.setFont(made)
         painter.setPen(quiet if is_quiet else theme.color("ink"))
         words = QFontMetrics(made).elidedText(as_text(row.text), Qt.TextElideMode.ElideRight, inside.width())
         painter.drawText(inside, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)
+
+
+def right_edge_px(width_px: int, needed_px: int) -> int:
+    """Room at the right of a note: that of the left, or less where a bar to scroll with takes it."""
+    return max(min(SIDE_PX, width_px - SIDE_PX - needed_px), LEAST_EDGE_PX)

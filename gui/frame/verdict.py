@@ -8,12 +8,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from core.comparison.over_time.answer import OverTime
+from core.comparison.portfolio.result import PortfolioAnswer
 from core.report.plan_words import plan_line
-from gui.forms.term_label import TermLabel
+from gui.frame.verdict_phases import phases_verdict
+from gui.frame.verdict_portfolio import portfolio_verdict
 from gui.frame.verdict_text import ADVICE, Kpi, Verdict, verdict, whole_words, workload_words
 from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
 from gui.theme.plain import Label, as_html, caption, tip
+from gui.theme.term_label import TermLabel
 from gui.widgets.elided import ElidedLabel
 from gui.widgets.rule import rule
 
@@ -75,6 +79,7 @@ class VerdictStrip(QWidget):
         self.setFixedHeight(76)
         self._session = session
         self._shown = Verdict("")
+        self._instead: Verdict | None = None
         self._facts_shown: list[tuple[str, str, str]] = []
         self._fact_labels: list[tuple[QWidget, QLabel]] = []
         self._followed: tuple[object, ...] = ()
@@ -101,6 +106,7 @@ class VerdictStrip(QWidget):
         shown = verdict(self._session.results, date.today(), self._session.plan.old_price_days)
         if self._session.results is None and self._session.has_plan:
             shown = Verdict("No ranking yet: see the problem" if self._session.stale else "Comparing options…")
+        shown = self._instead or shown
         self._show_headline(shown)
         self._show_workload()
         self._shown = shown
@@ -110,6 +116,14 @@ class VerdictStrip(QWidget):
         self._show_kpis(shown)
         self._drop_facts()
         self._show_whole()
+
+    def tell(self, answer: OverTime | PortfolioAnswer | None) -> None:
+        """Shows what a plan over time, or a portfolio, comes to in the place of the session's results; None: these."""
+        if isinstance(answer, PortfolioAnswer):
+            self._instead = portfolio_verdict(answer)
+        else:
+            self._instead = phases_verdict(answer) if answer is not None else None
+        self.refresh()
 
     def _follow_plan(self) -> None:
         """Another plan is told where it says something else without new results; these are told by themselves."""
@@ -197,7 +211,8 @@ class VerdictStrip(QWidget):
         whole_px = self._headline.fontMetrics().horizontalAdvance(shown.headline)
         self._headline.setText(shown.brief if shown.brief and whole_px > self._headline.width() else shown.headline)
         self._headline.setAccessibleName(shown.headline)
-        self._headline.setToolTip(tip(str(results.recommendation.headline) if results else shown.headline))
+        told = str(results.recommendation.headline) if results and self._instead is None else shown.headline
+        self._headline.setToolTip(tip(told))
 
     def _show_workload(self) -> None:
         self._workload.setText(self._workload_words())
@@ -205,7 +220,10 @@ class VerdictStrip(QWidget):
             widget.setVisible(bool(self._workload.text()))
 
     def _workload_words(self) -> str:
-        """The workload of several that the answer is for, which is the one from before until results are new."""
+        """The workload of several that the answer is for, which is the one from before until results are new; none for
+        a plan over time, which is of all."""
+        if self._instead is not None:
+            return ""
         results = self._session.results
         shown = results.profile if results else self._session.profile
         return workload_words(self._session.shown_plan.profiles, shown)

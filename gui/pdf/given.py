@@ -7,17 +7,18 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from core.report.blocks import Document, Figure, Section
+from core.report.blocks import Charted, Document, Section
 from core.report.pages.context import MARK_SIGNS, MISSES
-from gui.pdf.drawings import drawn
+from gui.pdf.drawings import WIDTH_PX, Drawing, drawn
 from gui.pdf.printable import INSTEAD, breakable, printable
+from gui.pdf.typefaces import FAMILIES
 from gui.theme.chip_colours import chip_key
 from gui.theme.plain import as_text
 from gui.theme.theme import theme
 
 Given = dict[str, Any]
 _SIGNS = "".join((MISSES, *MARK_SIGNS.values()))
-_LACKING = f"{INSTEAD}: a letter that this typeface lacks"
+_LACKING = f"{INSTEAD}: a letter that our typefaces lack"
 _TOKENS = ("ink", "ink2", "ink3", "line", "line2", "grid", "good", "warn", "err", "tint", "sel")
 
 
@@ -28,6 +29,7 @@ def given(document: Document) -> Given:
     if INSTEAD in json.dumps([head, foot, sections], ensure_ascii=False):
         foot[-1] = f"{foot[-1]}. {_LACKING}"
     return {
+        "typefaces": FAMILIES,
         "title": as_text(document.title),
         "keywords": [as_text(one) for one in document.keywords],
         "header": head,
@@ -40,7 +42,7 @@ def given(document: Document) -> Given:
 
 
 def _section(section: Section) -> Given:
-    blocks = [_figure(one, section.title) if isinstance(one, Figure) else plain(one) for one in section.blocks]
+    blocks = [_figure(one, section.title) if isinstance(one, Charted) else plain(one) for one in section.blocks]
     return {"id": section.id, "title": breakable(section.title), "blocks": blocks}
 
 
@@ -56,11 +58,23 @@ def plain(value: Any) -> Any:
     return fields if "kind" in fields else {"kind": type(value).__name__, **fields}
 
 
-def _figure(block: Figure, section_title: str) -> Given:
+def _figure(block: Charted, section_title: str) -> Given:
     """A chart, with what it tells a screen reader: its answer in numbers."""
-    chart, svg = drawn(block, section_title)
-    alt = chart.summary or block.alt or chart.title or section_title
-    return {"kind": "Figure", "svg": svg, "caption": breakable(block.caption), "alt": as_text(alt)}
+    own, *larger = drawn(block, section_title)
+    alt = own.chart.summary or block.alt or own.chart.title or section_title
+    return {
+        "kind": "Figure",
+        "width": WIDTH_PX,
+        **_drawing(own),
+        "larger": [_drawing(one) for one in larger],
+        "caption": breakable(block.caption),
+        "alt": as_text(alt),
+    }
+
+
+def _drawing(drawing: Drawing) -> Given:
+    texts = [{**dataclasses.asdict(text), "words": printable(text.words)} for text in drawing.texts]
+    return {"svg": drawing.svg, "height": drawing.height, "texts": texts}
 
 
 def _colours() -> Mapping[str, str]:

@@ -1,4 +1,4 @@
-"""Typst lays out a document: a tagged PDF/UA-1, or pages to look at, from one template and our own typeface."""
+"""Typst lays out a document: a tagged PDF/UA-1, or pages to look at, from one template and our own typefaces."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from core import paths
 from core.errors import MachineError
 from core.report.blocks import Document
 from gui.pdf.given import given
+from gui.pdf.packed import packed
 
 STANDARD = "ua-1"
 DPI = 96
@@ -55,21 +56,19 @@ def pdf_bytes(document: Document) -> bytes:
 
     Raises MachineError when the page cannot be laid out.
     """
-    made: bytes = _compiled(document, format="pdf", pdf_standards=STANDARD, timestamp=_midnight())
-    return made
+    return _pdf(document, PAPER)
 
 
 def sheets(document: Document) -> Sheets:
     """The pages to look at. A QGuiApplication must exist. Raises MachineError as :func:`pdf_bytes`."""
-    made = _compiled(document, format="svg")
+    made = _compiled(document, PAPER, format="svg")
     pages = made if isinstance(made, list) else [made]
     return Sheets(document, tuple(zlib.compress(page, 1) for page in pages))
 
 
 def slide_pdf(document: Document) -> bytes:
     """The first page of a document on one slide, as a PDF; otherwise as :func:`pdf_bytes`."""
-    made: bytes = _compiled(document, SLIDE, format="pdf", pdf_standards=STANDARD, timestamp=_midnight())
-    return made
+    return _pdf(document, SLIDE)
 
 
 def slide_png(document: Document) -> bytes:
@@ -78,13 +77,17 @@ def slide_png(document: Document) -> bytes:
     return made
 
 
-def _compiled(document: Document, template: str = PAPER, **how: Any) -> Any:
-    """Reads nothing but the template, our typeface, and the words of the document, which are data."""
+def _pdf(document: Document, template: str) -> bytes:
+    return packed(_compiled(document, template, format="pdf", pdf_standards=STANDARD, timestamp=_midnight()))
+
+
+def _compiled(document: Document, template: str, **how: Any) -> Any:
+    """Reads nothing but the template, our typefaces, and the words of the document, which are data."""
     folder = paths.resources() / "paper"
     words = {"document": json.dumps(given(document))}
     try:
         compiler = typst.Compiler(
-            folder / template, root=folder, font_paths=_typeface(), ignore_system_fonts=True, sys_inputs=words
+            folder / template, root=folder, font_paths=_typefaces(), ignore_system_fonts=True, sys_inputs=words
         )
         return compiler.compile(**how)
     except typst.TypstError as error:
@@ -95,15 +98,16 @@ def _compiled(document: Document, template: str = PAPER, **how: Any) -> Any:
 
 def _forget() -> None:
     """Lets the parts of a paper go, 200 MB for a full one, of which the next paper, of other figures, uses nothing."""
-    blank = typst.Compiler(b"", font_paths=_typeface(), ignore_system_fonts=True)
+    blank = typst.Compiler(b"", font_paths=_typefaces(), ignore_system_fonts=True)
     for _ in range(AGES):
         blank.compile(input=b"", format="svg")
 
 
 @cache
-def _typeface() -> typst.Fonts:
-    folder = paths.resources() / "fonts"
-    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
+def _typefaces() -> typst.Fonts:
+    return typst.Fonts(
+        include_system_fonts=False, include_embedded_fonts=False, font_paths=[paths.resources() / "fonts"]
+    )
 
 
 def _midnight() -> datetime:

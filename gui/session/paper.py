@@ -79,4 +79,5 @@ class Paper:
         from core.report.document import build  # no page is built before the window stands
 
         with money_here(self.plan.currency.money):
-            return build(out.plan, out.results, out.catalogue, self.today, self.pages, self.scenario_id)
+            how = (self.pages, self.scenario_id, out.leaves_out_actuals)
+            return build(out.plan, out.results, out.catalogue, self.today, *how)

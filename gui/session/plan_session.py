@@ -286,18 +286,23 @@ class PlanSession(QObject):
         return self._cache.get(question)
 
     def evaluate_in(self, owner: Hashable, scenario_ids: Sequence[str], title: str) -> Work:
-        """Results of the workload on screen as scenarios see it, a step each, on the road.
+        """Results of the workload on screen as scenarios see it, as :meth:`evaluate_aside` brings them."""
+        seen = {one: profile for one in scenario_ids if (profile := self._seen_in(one)) is not None}
+        return self.evaluate_aside(owner, seen, title)
 
-        ``done`` brings a scenario's id with its results, or with the RoofplanError that says why there are none.
+    def evaluate_aside(self, owner: Hashable, profiles: Mapping[str, Profile], title: str) -> Work:
+        """Results of workloads by labels of theirs, such as one as it would be with other fields, a step each, on the
+        road.
+
+        ``done`` brings a label with its results, or with the RoofplanError that says why there are none.
         """
         catalogue, factors, aside = self.catalogue, self.corrections, self._evaluate_aside
-        seen = {one: profile for one in scenario_ids if (profile := self._seen_in(one)) is not None}
-        keys = {one: self._key(profile) for one, profile in seen.items()}
+        keys = {one: self._key(profile) for one, profile in profiles.items()}
         steps = (
             _labelled(one, self._evaluation(catalogue, factors, profile, keys[one], aside))
-            for one, profile in seen.items()
+            for one, profile in profiles.items()
         )
-        work = self.road.start_batch(owner, steps, len(seen), title, Priority.SOON)
+        work = self.road.start_batch(owner, steps, len(profiles), title, Priority.SOON)
         work.done.connect(partial(self._keep_labelled, keys))
         return work
 

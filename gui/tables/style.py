@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from core.learning.glossary import term_in
 from gui.charts.paint.brush import Ink, text_width
 from gui.theme.theme import Theme
 
@@ -42,6 +43,8 @@ def style_table(table: QTableView, chooses_several: bool = False) -> None:
 
 HEIGHT_PX = 28
 PAD = 8.0
+DOTS, DOTS_PX = (1.0, 2.0), 8.0
+"""Below a term: dot and gap in widths of the line, and how far below the middle of the title."""
 
 
 class TitledColumn(Protocol):
@@ -100,11 +103,18 @@ class PlainHeader(QHeaderView):
         if column.is_number:
             ink.text(box.right() - PAD, box.center().y(), column.title, "ink2", "right")
             start = box.right() - PAD - text_width(column.title)
+            self._paint_dots(ink, start, box.center().y(), column.title)
             self._paint_arrow(ink, start - 9, box.center().y(), section)
         else:
             ink.text(start, box.center().y(), column.title, "ink2")
+            self._paint_dots(ink, start, box.center().y(), column.title)
             self._paint_arrow(ink, start + text_width(column.title) + 9, box.center().y(), section)
         painter.restore()
+
+    def _paint_dots(self, ink: Ink, x: float, y: float, title: str) -> None:
+        """Below a term of the glossary, which the tip explains: a click sorts."""
+        if term_in(title) is not None:
+            ink.line(x, y + DOTS_PX, x + text_width(title), y + DOTS_PX, ink.pen("ink2", 1.0, 0.55, DOTS))
 
     def _paint_arrow(self, ink: Ink, x: float, y: float, section: int) -> None:
         if self.sortIndicatorSection() != section:

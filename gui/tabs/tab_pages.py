@@ -26,6 +26,8 @@ class TabPages(QWidget):
     field_wanted = Signal(str)
     explain_wanted = Signal(str)
     story_wanted = Signal(object, bool)
+    workload_wanted = Signal()
+    verdict_wanted = Signal(object)
     panel_made = Signal(QWidget)
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
@@ -85,6 +87,8 @@ class TabPages(QWidget):
             ("field_requested", self.field_wanted),
             ("explain_requested", self.explain_wanted),
             ("story_told", self.story_wanted),
+            ("workload_wanted", self.workload_wanted),
+            ("verdict_told", self.verdict_wanted),
             ("tab_requested", self.show_tab),
         )
         for name, slot in wishes:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QRect, QSize, Qt, QTimer, QVariantAnimation
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QFontMetrics, QKeySequence, QPainter, QPaintEvent, QPen, QShortcut
 from PySide6.QtWidgets import QTabBar, QWidget
 
 from gui.theme.fonts import font
@@ -59,6 +61,17 @@ class TabStrip(QTabBar):
             if self.hasFocus():
                 painter.setPen(QPen(theme.color("accent"), 2))
                 painter.drawRoundedRect(rect.adjusted(2, 4, -3, -5), 4, 4)
+
+
+def pages_by_keys(owner: QWidget, strip: QTabBar) -> None:
+    """Alt and the arrows turn the pages of a strip while the focus is within its owner."""
+    for keys, step in (("Alt+Left", -1), ("Alt+Right", 1)):
+        shortcut = QShortcut(QKeySequence(keys), owner, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(partial(_turn, strip, step))
+
+
+def _turn(strip: QTabBar, step: int) -> None:
+    strip.setCurrentIndex(min(max(strip.currentIndex() + step, 0), strip.count() - 1))
 
 
 class BusyLine(QWidget):

@@ -36,6 +36,8 @@ def _connect_areas(window: MainWindow) -> None:
     tabs.field_wanted.connect(tabs.show_field)
     tabs.explain_wanted.connect(window.why.explain)
     tabs.story_wanted.connect(window.why.tell)
+    tabs.workload_wanted.connect(window.add_workload)
+    tabs.verdict_wanted.connect(window.verdict.tell)
     window.bottom.problems.field_wanted.connect(tabs.show_field)
     window.tour.tab_wanted.connect(tabs.show_tab)
     window.status.page_wanted.connect(window.show_bottom)
@@ -47,6 +49,7 @@ def _connect_areas(window: MainWindow) -> None:
     project.whole_wanted.connect(window.why.explain_plan)
     window.verdict.whole_wanted.connect(window.why.explain_plan)
     tabs.panel_made.connect(window.ways_out.connect_panel)
+    tabs.panel_made.connect(window.parts.connect_panel)
 
 
 def _connect_start(window: MainWindow) -> None:

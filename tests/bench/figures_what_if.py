@@ -11,13 +11,13 @@ from core.comparison.what_if.flips import Flip, flips
 from core.comparison.what_if.heat_map import heat_map
 from core.comparison.what_if.study import Study, stood, verdict_of
 from core.comparison.what_if.tornado import tornado
-from core.workload.library import load_profiles
+from core.workload.library import load_profiles, more_profiles
 
 
 def _studies() -> Iterator[Study]:
     """Each shipped profile: the pick and the best of another chip."""
     catalogue = load_catalogue()
-    for profile in load_profiles().values():
+    for profile in (load_profiles() | more_profiles()).values():
         results = evaluate(profile, catalogue)
         pick = results.choice
         others = (
@@ -43,11 +43,11 @@ def whatif_tornado_flips_s() -> float:
 
 
 def whatif_heat_map_s() -> float:
-    """A map of 30 x 30 over the speed of B and the price of A."""
+    """A map of 30 x 30 over the speed of B and the price of B, or where B is owned the weight of cost."""
 
     def whole(study: Study) -> object:
-        by_id = {one.id.split()[0]: one for one in study.inputs if one.tilt}
-        return list(heat_map(study, by_id["speed"], by_id["price"]))
+        by_id = {one.id.split()[0]: one for one in study.inputs}
+        return list(heat_map(study, by_id["speed"], by_id.get("price", by_id["weights.cost"])))
 
     return _slowest_s(whole)
 

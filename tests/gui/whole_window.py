@@ -33,6 +33,7 @@ from gui.session.plan_session import PlanSession
 from gui.settings import Settings
 from gui.tables.catalogue.lists import VIEWS as LISTS
 from gui.tabs.cost.panel import CostPanel
+from gui.tabs.over_time.panel import OverTimePanel
 from gui.tabs.registry import TABS
 from gui.tabs.what_if import studies
 from gui.window.main_window import MainWindow
@@ -129,12 +130,14 @@ def _listed(model: QAbstractItemModel) -> Iterator[str]:
 
 
 def view_of(window: MainWindow, tab: str) -> QWidget:
-    """The contents of a tab; that of costs with its first view, whichever was open before."""
+    """The contents of a tab; of those with several views the first, whichever was open before."""
     window.tabs.show_tab(tab)
     panel = window.tabs.content.currentWidget()
     assert panel is not None
     if isinstance(panel, CostPanel):
         panel.show_view(next(iter(panel.pages)))
+    if isinstance(panel, OverTimePanel):
+        panel.views.setCurrentIndex(0)
     return panel
 
 
@@ -153,6 +156,13 @@ def show_list(window: MainWindow, view: str) -> None:
     if view == "chips":
         panel.table.selectAll()
         panel.head.compare.setChecked(True)
+
+
+def show_portfolio(window: MainWindow) -> None:
+    """Shared chips with their settings open."""
+    panel: Any = view_of(window, "over_time")
+    panel.views.setCurrentIndex(list(panel.pages).index("Portfolio"))
+    panel.portfolio.show_settings(True)
 
 
 def show_page(window: MainWindow, page: str) -> None:
@@ -200,6 +210,7 @@ def show_one(window: MainWindow) -> None:
 
 ONCE: dict[str, Callable[[MainWindow], object]] = {
     **{f"catalogue {view.id}": partial(show_list, view=view.id) for view in LISTS},
+    "over time portfolio": show_portfolio,
     **{f"bottom {page}": partial(show_page, page=page) for page in ("problems", "history", "jobs")},
 }
 OF_EACH_WORKLOAD: dict[str, Callable[[MainWindow], object]] = {

@@ -188,6 +188,51 @@ TensorCore Utilization
 │ 0       │ 13.60%                 │
 └─────────┴────────────────────────┘
 """
+AMD_SCREEN = """\
++------------------------------------------------------------------------------+
+| AMD-SMI 26.0.0               amdgpu version: 6.14.14  ROCm version: 7.0.0    |
+| Platform: Linux Baremetal                                                    |
+|-------------------------------------+----------------------------------------|
+| BDF                        GPU-Name | Mem-Uti   Temp   UEC       Power-Usage |
+| GPU  HIP-ID  OAM-ID  Partition-Mode | GFX-Uti    Fan               Mem-Usage |
+|=====================================+========================================|
+| 0000:75:00.0    AMD Instinct MI355X | 20 %     40 °C   0           930/1400 W |
+|   0       0       0        SPX/NPS1 | 97 %       N/A        196608/294912 MB |
+|-------------------------------------+----------------------------------------|
+| 0000:05:00.0    AMD Instinct MI355X | 20 %     40 °C   0           930/1400 W |
+|   1       1       2        SPX/NPS1 | 97 %       N/A        196608/294912 MB |
++-------------------------------------+----------------------------------------+
+"""
+ROCM_SCREEN = """\
+=========================== ROCm System Management Interface ===========================
+==================================== Concise Info ======================================
+Device  Node  IDs              Temp        Power     Partitions          SCLK     MCLK    Fan  Perf  PwrCap  VRAM%  GPU%
+              (DID,     GUID)  (Junction)  (Socket)  (Mem, Compute, ID)
+========================================================================================
+0       1     0x74a1,   55354  41.0°C      739.0W    NPS1, SPX, 0        2031Mhz  900Mhz  0%   auto  750.0W  78%    98%
+1       2     0x74a1,   55354  41.0°C      740.0W    NPS1, SPX, 0        2031Mhz  900Mhz  0%   auto  750.0W  78%    96%
+========================================================================================
+=============================== End of ROCm SMI Log ====================================
+"""
+ROCM_LISTS = """\
+========================= ROCm System Management Interface =========================
+================================ % time GPU is busy ================================
+GPU[0]\t\t: GPU use (%): 98
+GPU[1]\t\t: GPU use (%): 97
+================================ Power Consumption =================================
+GPU[0]\t\t: Current Socket Graphics Package Power (W): 739.0
+GPU[1]\t\t: Current Socket Graphics Package Power (W): 741.0
+=============================== Memory Usage (Bytes) ===============================
+GPU[0]\t\t: VRAM Total Memory (B): 206158430208
+GPU[0]\t\t: VRAM Total Used Memory (B): 103079215104
+=============================== End of ROCm SMI Log ================================
+"""
+GPUSTAT_SCREEN = """\
+host-a100                Tue Jul 14 09:00:43 2026  550.54
+[0] NVIDIA A100-SXM4-80GB | 45°C,  98 % | 65536 / 81920 MB | user(65000M)
+[1] NVIDIA A100-SXM4-80GB | 46°C,  97 %,  398 / 400 W | 65536 / 81920 MB | user(65000M)
+"""
+NVIDIA_SCREEN = _TABLE
 
 BY_FORMAT: Mapping[str, Sequence[str]] = {
     "gpu-burn": ("1.0%  proc'd: 109 (15000 Gflop/s) - 109 (13000 Gflop/s)   errors: 0 - 0   temps: 47 C - 48 C\n",),
@@ -205,6 +250,9 @@ BY_FORMAT: Mapping[str, Sequence[str]] = {
     "rocm-smi-json": (_ROCM_JSON,),
     "rocm-smi-csv": (_ROCM_CSV,),
     "amd-smi": (_AMD_CSV, _AMD_TEXT),
+    "amd-smi-screen": (AMD_SCREEN,),
+    "rocm-smi-text": (ROCM_SCREEN, ROCM_LISTS),
+    "gpustat-screen": (GPUSTAT_SCREEN,),
     "nccl-tests": (_NCCL,),
     "nvbandwidth": (_NVBANDWIDTH,),
     "tpu-info": (_TPU_INFO,),

@@ -315,7 +315,28 @@ MLPERF_HARNESS = """\
  "system_name": "DGX-A100_A100-SXM4-40GBx8_TRT", "result_99.00_percentile_latency_ns": "5000000"}
 """
 
+LLAMA_BENCH = """\
+ggml_cuda_init: found 1 CUDA devices:
+  Device 0: NVIDIA GeForce RTX 4090, compute capability 8.9, VMM: yes
+| model                          |       size |     params | backend    | ngl |          test |                  t/s |
+| ------------------------------ | ---------: | ---------: | ---------- | --: | ------------: | -------------------: |
+| llama 8B Q4_K - Medium         |   4.58 GiB |     8.03 B | CUDA       |  99 |         pp512 |      5120.00 ± 30.12 |
+| llama 8B Q4_K - Medium         |   4.58 GiB |     8.03 B | CUDA       |  99 |         tg128 |        128.00 ± 0.31 |
+"""
+LLAMA_TIMINGS = """\
+llama_perf_context_print: prompt eval time =     100.00 ms /   512 tokens (0.20 ms per token, 5120.0 tokens per second)
+llama_perf_context_print:        eval time =    1000.00 ms /   125 runs   (8.00 ms per token, 125.0 tokens per second)
+"""
+OLLAMA = """\
+total duration:       8.763920927s
+prompt eval count:    26 token(s)
+prompt eval rate:     200.00 tokens/s
+eval count:           260 token(s)
+eval rate:            65.00 tokens/s
+"""
+
 BY_FORMAT: Mapping[str, Sequence[str]] = {
+    "llama-cpp": (LLAMA_BENCH, LLAMA_TIMINGS, OLLAMA),
     "serving-bench-stdout": (VLLM_BLOCK, SGLANG_BLOCK),
     "serving-bench-json": (VLLM_JSON, SGLANG_JSONL, INFERENCEX_JSON, INFERENCEX_AGGREGATE),
     "vllm-offline": (VLLM_OFFLINE, VLLM_OFFLINE_JSON),

@@ -145,7 +145,22 @@ _T5X = "".join(
     for i in range(1, 5)
 )
 
+LIGHTNING_BARS = "".join(
+    f"Epoch 0: {10 * n:3d}%|##   | {10 * n}/100 [00:{10 * n}<01:30,  1.00it/s, v_num=0, train_loss=2.{n}]\n"
+    for n in range(1, 6)
+)
+TORCHTUNE_BARS = "".join(
+    f"1|{n}|Loss: 2.{n}:  20%|##   | {n}/100 [00:{2 * n:02d}<01:20,  2.00s/it]\n" for n in range(5, 9)
+)
+DEEPSPEED_STEPS = "".join(
+    f"[2025-05-01 10:0{n}:00,500] [INFO] [timer.py:260:stop] epoch=0/micro_step={10 * n}/global_step={10 * n}, "
+    f"RunningAvgSamplesPerSec=25.5, CurrSamplesPerSec=25.{n}, MemAllocated=12.3GB, MaxMemAllocated=40.5GB\n"
+    for n in range(1, 5)
+)
+
 BY_FORMAT: Mapping[str, Sequence[str]] = {
+    "training-bar": (LIGHTNING_BARS, TORCHTUNE_BARS),
+    "deepspeed-steps": (DEEPSPEED_STEPS,),
     "maxtext": (_MAXTEXT,),
     "maxtext-metrics": (_MAXTEXT_METRICS,),
     "maxtext-distillation": (_DISTILLATION,),

@@ -88,13 +88,22 @@ def test_only_data_that_is_read_stays(trim: ModuleType, name: str, is_wanted: bo
 def test_a_file_tells_its_part(parts: ModuleType, tmp_path: Path) -> None:
     module = str(distribution("pydantic").locate_file("pydantic/main.py"))
     told = parts.bundled_parts([str(tmp_path / "ours.py")], [module, ast.__file__])
-    assert [part.name for part in told] == ["Inter", "pydantic", "PyInstaller bootloader", "Python"]
+    typefaces = {name for name, *_ in parts.TYPEFACES}
+    assert {part.name for part in told} == {*typefaces, "pydantic", "PyInstaller bootloader", "Python"}
     [pydantic] = [part for part in told if part.name == "pydantic"]
     assert (pydantic.version, pydantic.licence, pydantic.purl) == (
         version("pydantic"), "MIT", f"pkg:pypi/pydantic@{version('pydantic')}"
     )  # fmt: skip
     assert "The MIT License" in pydantic.text
     assert all(part.licence and part.text for part in told)
+
+
+def test_every_typeface_that_is_passed_on_is_told_with_its_licence(parts: ModuleType) -> None:
+    """A further file of letters needs a line of :data:`TYPEFACES`, and its name in the text of its licence."""
+    told = {name: (ROOT / text).read_text(encoding="utf-8") for name, _, _, text in parts.TYPEFACES}
+    for file in (*(ROOT / "resources" / "fonts").rglob("*.otf"), *(ROOT / "resources" / "fonts").rglob("*.ttf")):
+        [name] = [name for name in told if file.name.startswith(name.replace(" ", ""))]
+        assert name == "Droid Sans Fallback" or name in told[name]
 
 
 def test_what_a_wheel_has_compiled_in_is_told(parts: ModuleType) -> None:

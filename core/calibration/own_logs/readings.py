@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,8 @@ PER_CHIP, OF_ALL = "per chip", "of all chips"
 
 _TRAINED = (("tokens_per_s_per_chip", PER_CHIP), ("tokens_per_s", OF_ALL))
 _WRITTEN = (("output_tokens_per_s", OF_ALL), ("output_tokens_per_s_per_chip", PER_CHIP))
+
+_RUNNING = "running_requests"
 
 FEWEST_READINGS = 6
 """From which on the last third is held out."""
@@ -67,6 +69,18 @@ def measured(record: LogRecord, parts: Parts, n_chips: int, typed_tokens_per_s: 
     how = f"a kernel ran {plain(busy_pct)} % of the time; speed while busy taken as predicted"
     first, last = _thirds(inside(record, "utilization_pct", parts) / 100.0, np.mean)
     return Measurement(None, busy_pct / 100.0, how, first, last)
+
+
+def at_its_load(record: LogRecord, parts: Parts) -> LogRecord:
+    """A server's log with the requests that it answered at once, on average of the time that counts, as its fact.
+
+    Where few ask, a server writes little: that says nothing of what its chips can do with many.
+    """
+    if record.subject is not Subject.SERVING or _RUNNING not in record.series or "concurrency" in record.facts:
+        return record
+    running = record.series[_RUNNING]
+    at_once = mean_over_time(record, np.where(running > 0, running, np.nan), parts)
+    return replace(record, facts={**record.facts, "concurrency": at_once}) if at_once > 0 else record
 
 
 def counted_tokens(record: LogRecord) -> float | None:

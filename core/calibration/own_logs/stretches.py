@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from core.calibration.own_logs.parts import Mask, Parts, Span, spans_of, whole_of, without
-from core.logs.record import LogRecord, Series
+from core.logs.record import LogRecord, Series, Subject
 
 IDLE_SHARE = 0.05
 """Use of a chip below which nobody works on it: a desktop or a monitor alone shows as much (our estimate)."""
@@ -32,6 +32,7 @@ MOST_STRETCHES = 40
 
 _SHORTEST_SHARES = (0.002, 0.005, 0.01, 0.02, 0.05, 1.0)
 _SMOOTHED_FROM = 60
+_WRITTEN = "output_tokens_per_s"
 _SMOOTHED_SHARE = 1 / 200
 _SMOOTHED_S = 10.0
 
@@ -63,12 +64,16 @@ class Stretch:
 
 @dataclass(frozen=True)
 class _Signal:
-    """Known readings: when each begins, how much work it shows (share of the usual or possible), whether steady."""
+    """Known readings: when each begins, how much work it shows (share of the usual or possible), whether steady.
+
+    ``is_load``: the work is what users asked of a server, so that what is not steady is idle.
+    """
 
     starts: Series
     end_s: float
     work: Series
     steady: Mask
+    is_load: bool = False
 
 
 def stretches(record: LogRecord) -> tuple[Stretch, ...]:
@@ -77,8 +82,8 @@ def stretches(record: LogRecord) -> tuple[Stretch, ...]:
     With step times, a step is steady within a factor of 1.5 of the median; with utilisation, use is steady from 90 %
     of its usual level on, smoothed over some readings. What comes before the first steady stretch is warm-up; what
     comes after the last is a stall while chips work and idle when they do not. A dip inside is a checkpoint where it
-    is deep and short, else a stall, or idle. A log that tells neither counts as steady throughout; one without
-    readings in time has no stretches.
+    is deep and short, else a stall, or idle. A server is idle while it writes next to nothing, and else steady. A log
+    that tells none of these counts as steady throughout; one without readings in time has no stretches.
     """
     signal = _signal(record)
     if not len(record.time_s):
@@ -128,6 +133,8 @@ def _all_of(record: LogRecord, stage: Stage) -> Stretch:
 def _signal(record: LogRecord) -> _Signal:
     if "step_time_s" in record.series:
         return _of_steps(record, record.series["step_time_s"])
+    if record.subject is Subject.SERVING and _WRITTEN in record.series:
+        return _of_load(record, record.series[_WRITTEN])
     values = record.series.get("utilization_pct", np.array([], dtype=np.float64))
     known = ~np.isnan(values)
     if not known.any():
@@ -136,6 +143,15 @@ def _signal(record: LogRecord) -> _Signal:
     busy = use[use >= max(IDLE_SHARE, 0.5 * float(np.percentile(use, 90)))]
     usual = float(np.median(busy)) if len(busy) else np.inf
     return _Signal(_known_starts(record, known), whole_of(record)[1], use, use >= STEADY_SHARE * usual)
+
+
+def _of_load(record: LogRecord, tokens_per_s: Series) -> _Signal:
+    """A server is at work while it writes at least a small share of what it writes when it is busy."""
+    known = ~np.isnan(tokens_per_s)
+    written = _smoothed(tokens_per_s[known], record.time_s[known])
+    busy = written[written > 0]
+    work = written / float(np.median(busy)) if len(busy) else written
+    return _Signal(_known_starts(record, known), whole_of(record)[1], work, work >= IDLE_SHARE, is_load=True)
 
 
 def _of_steps(record: LogRecord, steps_s: Series) -> _Signal:
@@ -210,7 +226,9 @@ def _named(signal: _Signal, edges: Sequence[int], number: int, usual: float) -> 
     work = float(signal.work[first:end].mean())
     is_inside = first > 0 and bool(signal.steady[end:].any())
     longest_s = min(LONGEST_CHECKPOINT_S, LONGEST_CHECKPOINT_SHARE * (signal.end_s - float(signal.starts[0])))
-    if first == 0:
+    if signal.is_load:
+        stage = Stage.IDLE
+    elif first == 0:
         stage = Stage.WARM_UP
     elif is_inside and work < CHECKPOINT_SHARE * usual and end_s - start_s <= longest_s:
         stage = Stage.CHECKPOINT

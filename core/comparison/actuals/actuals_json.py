@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.comparison.actuals.answer import ActualsAnswer
+from core.comparison.actuals.by_phase import PhaseSpend, by_phase
 from core.comparison.actuals.options import Option, nothing_helps
 from core.comparison.actuals.standing import Forecast, planned_end
 from core.comparison.actuals.words import headline
@@ -40,6 +41,7 @@ def _answer(answer: ActualsAnswer) -> dict[str, Any]:
         "planned_share": one.planned_share,
         "spend_usd": round(one.spend_usd, 2),
         "planned_usd": round(one.planned_usd, 2),
+        "by_phase": [_phase(part) for part in by_phase(one, answer.phases)],
         "rate_per_day": _range(one.rate.range),
         "forecast": _forecast(one.forecast),
         "chance_in_time": one.forecast.chance_by(one.target) if base.ends else None,
@@ -48,6 +50,10 @@ def _answer(answer: ActualsAnswer) -> dict[str, Any]:
         "nothing_helps": nothing_helps(answer.options),
         "differs_today": str(answer.drift),
     }
+
+
+def _phase(part: PhaseSpend) -> dict[str, Any]:
+    return {"phase": part.phase, "name": part.name, "done": part.done, "spend_usd": round(part.spend_usd, 2)}
 
 
 def _forecast(forecast: Forecast) -> dict[str, Any]:

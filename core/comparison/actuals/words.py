@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
 from core.amounts import SCALED, USD, Amount, Counted, Sentence, Text, UsdSpan, whole
+from core.comparison.actuals.by_phase import PhaseSpend, by_phase
 from core.comparison.actuals.options import SURE, Option, nothing_helps
 from core.comparison.actuals.standing import Standing, planned_end
 from core.constants import DAYS_PER_YEAR, MONTHS_PER_YEAR
 from core.units import DASH, date_text, span
+
+DONE, SPEND = "actuals-done", "actuals-spend"
+CHARTS = {DONE: "Work done", SPEND: "Spend"}
+"""The two pictures by their ids."""
 
 NOTHING_HELPS = "Nothing that keeps the date and the work helps: neither more of these chips nor others hold."
 HOLD_FIRST = "Ways on, those that hold first; costs are those of the whole work."
@@ -37,19 +43,26 @@ def headline(one: Standing) -> Text:
     return Sentence("{}{}.", words, _money_words(one))
 
 
-def figures(one: Standing) -> tuple[Figure, ...]:
-    """Share done, spend, rate, end, cost and chances, each beside the plan."""
+def as_of_words(one: Standing) -> str:
+    """``as of 12 Mar 2027``; empty before any entry."""
+    return f"as of {date_text(one.as_of)}" if one.points else ""
+
+
+def figures(one: Standing, phases: Mapping[str, str] | None = None) -> tuple[Figure, ...]:
+    """Share done, spend, rate, end, cost and chances, each beside the plan; of it what each of the plan's ``phases``,
+    names by id, has cost so far, where entries tell theirs."""
     base, forecast = one.baseline, one.forecast
     rows = [
         Figure("Work done", _percent(one.done_share), _percent(one.planned_share)),
         Figure("Spent", _usd(one.spend_usd), _usd(one.planned_usd), _worse(one.spend_usd, one.planned_usd)),
+        *(_of_phase(one, part) for part in by_phase(one, phases or {})),
         _rate(one),
         _cost(one),
     ]
     if base.ends:
         tone = "err" if forecast.end > one.target else ""
         ends = Figure("Done on", _day(forecast.end), _day(planned_end(base)), tone, days_words(*forecast.end_range))
-        rows.insert(3, ends)
+        rows.insert(-1, ends)
         rows.append(_chance(f"Chance to keep {_day(one.target)}", forecast.chance_by(one.target)))
     if base.budget_usd is not None:
         rows.append(
@@ -143,6 +156,12 @@ def _money_words(one: Standing) -> Text:
         return f"; cost as in the {words}"
     over = likely - limit
     return Sentence("; {} {} {}", _usd(abs(over)), "over" if over > 0 else "under", words)
+
+
+def _of_phase(one: Standing, part: PhaseSpend) -> Figure:
+    work = Sentence("{} {}", Amount(part.done, SCALED), one.baseline.unit) if part.done > 0 else ""
+    title = f"Spent in {part.name}" if part.phase else "Spent outside phases"
+    return Figure(title, _usd(part.spend_usd), "", "", work)
 
 
 def _rate(one: Standing) -> Figure:

@@ -103,14 +103,23 @@ def contest_of(judged: Judged, yardstick: Yardstick, trusted: Index, unbeaten: I
     of_variants = mean_of_worst(drawn, worst_pct) - MISSED * missed_beyond(kept.together, worst_pct)
     best = _best_of_chips(judged, variants, of_variants)
     rows, goodness, worst = variants[best], drawn[best], of_variants[best]
-    wins = np.bincount(np.argmax(goodness, axis=0), minlength=len(rows)) / goodness.shape[1]
+    ceiling = goodness.max(axis=0)
+    wins = _wins(goodness, ceiling)
     means = goodness.mean(axis=1, dtype=np.float64)
     pick = _pick(np.isin(rows, unbeaten), worst, wins, means)
     rival = runner_up(pick, np.where(means <= means[pick], wins, -1.0))
     beats = 1.0 if rival is None else _share_better(goodness[pick], goodness[rival])
     return Contest(
-        judged, yardstick, rows, worst, means, wins, goodness.max(axis=0), pick, rival, beats, kept.take(best)
-    )
+        judged, yardstick, rows, worst, means, wins, ceiling, pick, rival, beats, kept.take(best)
+    )  # fmt: skip
+
+
+def _wins(goodness: Draws, ceiling: Draws) -> Array:
+    """Share of draws in which each one is the best, shape (n,); of equals the first."""
+    n_best = np.count_nonzero(goodness == ceiling, axis=1)
+    if n_best.sum() > len(ceiling):
+        n_best = np.bincount(np.argmax(goodness, axis=0), minlength=len(goodness))
+    return np.asarray(n_best / len(ceiling))
 
 
 def _pick(is_unbeaten: NDArray[np.bool_], worst: Array, wins: Array, means: Array) -> int:

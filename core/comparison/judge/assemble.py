@@ -38,6 +38,8 @@ from core.throughput.types import Reason, Throughput
 from core.workload.profile import PURCHASE_WORDS, Profile
 
 Array = NDArray[np.float64]
+Having = tuple[Index, NDArray[np.bool_]]
+"""Place of each candidate's status, and whether its price is proved, shapes (n,)."""
 
 
 @dataclass(frozen=True)
@@ -192,8 +194,7 @@ class Judged:
     @cached_property
     def is_firm(self) -> NDArray[np.bool_]:
         """True for candidates that can be had, whose price is proved and whose speed has evidence, shape (n,)."""
-        has_proof = self.shortlisted.per_cluster(lambda speed: speed.evidence.is_proof) > 0
-        return np.asarray((self.statuses > ON_PAPER) & self._having[1] & has_proof)
+        return is_firm(self.shortlisted, self._having)
 
     @cached_property
     def statuses(self) -> Index:
@@ -201,11 +202,8 @@ class Judged:
         return self._having[0]
 
     @cached_property
-    def _having(self) -> tuple[Index, NDArray[np.bool_]]:
-        shortlisted = self.shortlisted
-        return statuses(
-            shortlisted.options, self.batch.catalogue, shortlisted.option_of, shortlisted.n_chips, shortlisted.units
-        )
+    def _having(self) -> Having:
+        return having(self.shortlisted, self.batch.catalogue)
 
     @cached_property
     def _energy_kwh(self) -> Array:
@@ -256,6 +254,18 @@ class Judged:
             _sold_in(self.profile, option),
             option.offer.held_chips,
         )
+
+
+def having(shortlisted: Shortlisted, catalogue: Catalogue) -> Having:
+    """Can candidates be had, and are their prices proved; see :func:`core.comparison.obtain.obtainable.statuses`."""
+    listed = shortlisted
+    return statuses(listed.options, catalogue, listed.option_of, listed.n_chips, listed.units)
+
+
+def is_firm(shortlisted: Shortlisted, had: Having) -> NDArray[np.bool_]:
+    """True for candidates that can be had, whose price is proved and whose speed has evidence, shape (n,)."""
+    has_proof = shortlisted.per_cluster(lambda speed: speed.evidence.is_proof) > 0
+    return np.asarray((had[0] > ON_PAPER) & had[1] & has_proof)
 
 
 def judge(

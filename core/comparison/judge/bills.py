@@ -15,7 +15,7 @@ from core.flexibility.judgements import Scorable
 from core.flexibility.score import Scored, score_all
 from core.ranges import Range
 from core.throughput.measured import AS_TAKEN, Measured
-from core.throughput.serving.mean_day import held_share
+from core.throughput.serving.mean_day import held_shares
 from core.workload.profile import Profile
 
 
@@ -70,8 +70,10 @@ def _held_share(profile: Profile, shortlisted: Shortlisted) -> Array | None:
     job = profile.job.service
     if job is None or not job.autoscale:
         return None
-    share = shortlisted.per_cluster(lambda speed: held_share(job, speed.load, autoscales=True) if speed.load else 1.0)
-    return share.reshape(-1, 1)
+    loads = [speed.load for speed in shortlisted.clusters]
+    share = np.ones(len(loads))
+    share[[load is not None for load in loads]] = held_shares(job, [load for load in loads if load], autoscales=True)
+    return share[shortlisted.cluster_of].reshape(-1, 1)
 
 
 def _chips_factor(profile: Profile, shortlisted: Shortlisted) -> Array | None:

@@ -99,6 +99,25 @@ class Shortlisted:
         """The speed of one candidate's whole cluster."""
         return self.clusters[int(self.cluster_of[row])]
 
+    def taken(self, rows: Index) -> tuple[Shortlisted, Index]:
+        """Some of the candidates with the options of which they are, and the numbers of these options."""
+        left, option_of = np.unique(self.option_of[rows], return_inverse=True)
+        taken = Shortlisted(
+            tuple(self.options[number] for number in left.tolist()),
+            np.asarray(option_of, dtype=np.intp),
+            self.clusters,
+            self.cluster_of[rows],
+            self.run_h[rows],
+            self.waiting_days[rows],
+            self.porting_days[rows],
+            self.units[rows],
+            self.goodput[rows],
+            None if self.stops is None else self.stops.take(rows),
+            None if self.undisturbed_h is None else self.undisturbed_h[rows],
+            None if self.n_offers is None else self.n_offers[rows],
+        )
+        return taken, left
+
     def per_cluster(self, value: Callable[[Throughput], float]) -> Array:
         """A number of each candidate's cluster, asked once a cluster, shape (n,)."""
         return np.array([value(speed) for speed in self.clusters], dtype=np.float64)[self.cluster_of]

@@ -21,6 +21,8 @@ from core.ranges import Range
 from core.workload.phases import PLATFORM_WORDS, Phase
 from core.workload.profile import Profile
 
+DEADLINE = "deadline"
+"""Code of the reason that an option is done too late."""
 NOTHING = Range(0.0, 0.0, 0.0)
 LOST = "The option that was chosen is no longer among the answers: the best of its kind stands in"
 
@@ -33,7 +35,8 @@ class Held:
     ``run_days`` is the whole work of the workload on these chips, or the months of a service; ``waiting_days`` is
     counted from the order, ``porting_weeks`` are engineers'. ``note`` says what could not be
     taken as typed. ``is_rent_alone``: trials, and numbers of chips that the engine does not answer for, cost the rent;
-    others their share of the whole bill.
+    others their share of the whole bill. ``sized_for`` is the day of the plan for which it is another number of chips
+    than that of the comparison.
     """
 
     profile: Profile
@@ -47,6 +50,7 @@ class Held:
     catalogue: Catalogue
     is_rent_alone: bool
     note: Text = ""
+    sized_for: float | None = None
 
     @property
     def kind(self) -> str:
@@ -76,9 +80,22 @@ def held_by(results: ResultSet, phase: Phase) -> Held | None:
         return None
     point, note = _with_chips(results, option, phase)
     is_lost = bool(phase.candidate) and phase.candidate not in results.by_id
+    return _held(results, results.basis.catalogue, phase, point, note or (LOST if is_lost else ""))
+
+
+def other_counts(results: ResultSet, phase: Phase, held: Held) -> tuple[Held, ...]:
+    """The same offer in every number of chips that holds the work and misses no limit but the workload's own deadline,
+    fewest first."""
+    if results.basis is None:
+        return ()
+    points = count_curve(results, held.result).points
+    fitting = (one for one in points if all(reason.code == DEADLINE for reason in one.reasons))
+    return tuple(_held(results, results.basis.catalogue, phase, one) for one in fitting)
+
+
+def _held(results: ResultSet, catalogue: Catalogue, phase: Phase, point: CandidateResult, note: Text = "") -> Held:
     n_chips = phase.chips or point.candidate.n_chips
-    catalogue, offer = results.basis.catalogue, point.candidate.offer
-    is_rent_alone = phase.stage == "explore" or bool(note)
+    is_rent_alone = phase.stage == "explore" or bool(note and note != LOST)
     return Held(
         profile=results.profile,
         result=settled(point),
@@ -86,11 +103,11 @@ def held_by(results: ResultSet, phase: Phase) -> Held | None:
         usd_per_day=_rent_per_day(point, n_chips) if is_rent_alone else _bill_per_day(results.profile, point),
         cost_factor=_cost_factor(point, phase),
         run_days=_run_days(results.profile, point),
-        waiting_days=wait_of(catalogue, offer, n_chips).days,
+        waiting_days=wait_of(catalogue, point.candidate.offer, n_chips).days,
         porting_weeks=porting_weeks(results.profile, catalogue, point.candidate.accelerator),
         catalogue=catalogue,
         is_rent_alone=is_rent_alone,
-        note=note or (LOST if is_lost else ""),
+        note=note,
     )
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
 from core.comparison.judge.calendar import MOST_AT_ONCE, calendar_days
 from core.comparison.over_time.held import NOTHING, Held, held_by, why_none
+from core.comparison.over_time.sizing import sized
 from core.comparison.over_time.spread import Spread, fixed, range_of, spread_of
 from core.comparison.questions.leaving import exit_parts
 from core.comparison.result import ResultSet
@@ -67,8 +68,11 @@ class Run:
         return range_of(self.end)
 
 
-def runs_of(phases: Sequence[Phase], results: Mapping[str, ResultSet], first_day: date) -> tuple[Run, ...]:
-    """The phases in their order, from a first day.
+def runs_of(
+    phases: Sequence[Phase], results: Mapping[str, ResultSet], first_day: date, deadline: float | None = None
+) -> tuple[Run, ...]:
+    """The phases in their order, from a first day; a phase that scales takes chips for its own end, else for the
+    ``deadline``, a day of the plan.
 
     ``begin = max(ends of all before, start typed)``; a port with a start of its own goes on beside what is before it.
     Chips that the phase before holds are not waited for again; code is ported once for each workload and kind of
@@ -77,9 +81,12 @@ def runs_of(phases: Sequence[Phase], results: Mapping[str, ResultSet], first_day
     ported: set[tuple[str, str]] = set()
     told: list[Run] = []
     for phase in phases:
-        held = _held(phase, results)
+        known = _known(phase, results)
+        held = _held(phase, known)
         begin = _begin(phase, told, first_day)
         day = None if phase.end is None else float((phase.end - first_day).days)
+        begins = partial(_likely_work_begins, phase, float(begin[0]), ported, told)
+        held = sized(known, phase, held, begins, deadline if day is None else day)
         if phase.stage == "port":
             run = _port(phase, held, begin, day)
         else:
@@ -90,10 +97,14 @@ def runs_of(phases: Sequence[Phase], results: Mapping[str, ResultSet], first_day
     return tuple(told)
 
 
-def _held(phase: Phase, results: Mapping[str, ResultSet]) -> Held:
+def _known(phase: Phase, results: Mapping[str, ResultSet]) -> ResultSet:
     known = results.get(phase.workload) or next(iter(results.values()), None)
     if known is None or (phase.workload and phase.workload not in results):
         raise InputError(f"Phase {phase.name}", "no answer for its workload", "a workload with an answer")
+    return known
+
+
+def _held(phase: Phase, known: ResultSet) -> Held:
     held = held_by(known, phase)
     if held is None:
         raise InputError(f"Phase {phase.name}", *why_none(known, phase))
@@ -132,7 +143,7 @@ def _on_chips(
     before: Sequence[Run],
 ) -> Run:
     causes, team = held.causes, held.profile.team
-    weeks = NOTHING if _code(held) in ported else held.porting_weeks
+    weeks = _weeks(held, ported)
     waiting = fixed(0.0) if _is_there(held, before) else spread_of(held.waiting_days, causes.waiting)
     porting = spread_of(calendar_days(weeks, phase.people or team.engineers), causes.porting)
     working = _working(phase, held) if end_day is None else _until(end_day, begin + waiting + porting)
@@ -147,6 +158,19 @@ def _on_chips(
         spread_of(weeks, causes.porting) * team.engineer_usd_per_week,
         _moving_usd(held, before),
     )
+
+
+def _weeks(held: Held, ported: set[tuple[str, str]]) -> Range:
+    return NOTHING if _code(held) in ported else held.porting_weeks
+
+
+def _likely_work_begins(
+    phase: Phase, begin: float, ported: set[tuple[str, str]], before: Sequence[Run], held: Held
+) -> float:
+    """The likely day, as :func:`_on_chips` counts it."""
+    waiting = 0.0 if _is_there(held, before) else held.waiting_days.likely
+    people = phase.people or held.profile.team.engineers
+    return begin + waiting + calendar_days(_weeks(held, ported), people).likely
 
 
 def _code(held: Held) -> tuple[str, str]:

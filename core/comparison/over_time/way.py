@@ -183,7 +183,7 @@ def way_of(
 ) -> Way:
     """The phases as they are, with the path that follows a failed pilot. Raises InputError as :func:`runs_of`."""
     days = None if deadline is None else float((deadline - first_day).days)
-    way = Way(title, runs_of(phases, results, first_day), first_day, days)
+    way = Way(title, runs_of(phases, results, first_day, days), first_day, days)
     return replace(way, fallback=_failed(way, phases, results))
 
 
@@ -220,7 +220,7 @@ def _failed(way: Way, phases: Sequence[Phase], results: Mapping[str, ResultSet])
     at = [one.id for one in phases].index(pilot.phase.id)
     moved = (_moved(one, "gpu") for one in phases[at + 1 :] if one.works_on_chips)
     path = _as_long(way, (*phases[: at + 1], *moved))
-    runs = runs_of(path, results, way.first_day)
+    runs = runs_of(path, results, way.first_day, way.deadline)
     other = Way("The pilot fails", runs, way.first_day, way.deadline)
     scale = next((run for run in runs[::-1] if run.phase.stage == "scale"), None)
     if scale is None or way.deadline is None:

@@ -130,6 +130,19 @@ def headline(answer: OverTime) -> Text:
     )
 
 
+def as_planned(answer: OverTime) -> Text:
+    """How the plan's own way stands beside the one that fits best, or the next one where it does so itself."""
+    own, best = answer.own, answer.ways[answer.best]
+    if len(answer.ways) == 1:
+        return f"{own.title}, as planned"
+    other = best if answer.best else min(answer.ways[1:], key=lambda way: way.total.likely)
+    gap = own.total.likely - other.total.likely
+    told = Sentence("{} {} {}", _usd(abs(gap)), "above" if gap >= 0 else "below", other.title)
+    if answer.best:
+        return Sentence("{}, as planned: {}, which fits best", own.title, told)
+    return Sentence("{}, as planned, fits best: {}", own.title, told)
+
+
 def looked_at(answer: OverTime) -> OverTime:
     """The same with all that a window shows of its draws worked out, rather than while it paints."""
     table(answer)
@@ -201,7 +214,9 @@ def _time(way: Way, run: Run) -> Chapter:
     last = Line(Sentence("Ends {}", day_words(way, run.ends.likely)), "", "=", "total")
     ends = Line(Sentence("{}, 80 % range", days_words(way, run.ends)), "", "", "small")
     whole_days = Sentence("{} days", _days(range_of(run.waiting + run.porting + run.working)))
-    return Chapter("Time", whole_days, (begins, *lines, last, ends))
+    due = run.held.sized_for
+    sized = () if due is None else (Line(Sentence("So many chips for {}", day_words(way, due)), "", "", "small"),)
+    return Chapter("Time", whole_days, (begins, *sized, *lines, last, ends))
 
 
 def _work_words(run: Run) -> str:

@@ -71,20 +71,8 @@ class Board:
 
     def with_price(self, rows: Array, factor: float) -> Board:
         """The board when the price per chip hour of some rows (1 or 0 each) is multiplied."""
-        return self._at(self.axes.cost_usd + rows * self.priced_usd * (factor - 1), self.axes.time)
-
-    def with_porting(self, factor: float) -> Board:
-        """The board when all porting effort is multiplied."""
-        cost = self.axes.cost_usd + self.porting_usd * (factor - 1)
-        time = self.axes.time + self.porting_days * (factor - 1)
-        return self._at(cost, time)
-
-    def _at(self, cost_usd: Array, time: Array) -> Board:
-        return replace(self, axes=replace(self.axes, cost_usd=cost_usd, time=time))
-
-    def only(self, rows: Array) -> Board:
-        """The board with some rows (a mask) left."""
-        return self.taken(np.flatnonzero(rows))
+        cost_usd = self.axes.cost_usd + rows * self.priced_usd * (factor - 1)
+        return replace(self, axes=replace(self.axes, cost_usd=cost_usd))
 
     def taken(self, rows: NDArray[np.intp]) -> Board:
         """The board with some rows, by number and in that order."""

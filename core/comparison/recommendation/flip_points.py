@@ -1,177 +1,121 @@
-"""How far one input must move before another option wins. Works on the computed arrays; "never" is an answer."""
+"""How far an input must move before another chip is picked, for the few inputs that are told with every answer.
+
+What is told is what the what-if study says, held against evaluations of all options; "never" is an answer. It is worked
+out when somebody first looks: most answers are never asked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import overload
 
-import numpy as np
-
-from core.amounts import PRICE_PER_CHIP_HOUR, USD, Amount, Sentence
-from core.comparison.chance.goodness import shares
-from core.comparison.rank.board import Board
-from core.comparison.rank.utility import Array
-from core.comparison.result import CandidateResult, FlipPoint
-from core.constants import DAYS_PER_WEEK
-from core.units import OVER_A_CENTURY, THIN, date_text, day_after, noun, plain
+from core.amounts import Sentence, Text
+from core.comparison.judge.assemble import Judged
+from core.comparison.rank.standings import Standings
+from core.comparison.result import FlipPoint, ResultSet
+from core.comparison.what_if.checked import checked
+from core.comparison.what_if.flips import Flip, flips
+from core.comparison.what_if.inputs import Input
+from core.comparison.what_if.rival import rival_of
+from core.comparison.what_if.study import Study
+from core.comparison.what_if.words import flip_words, now_words, title_of
+from core.units import date_text, day_after
 from core.workload.profile import Profile
 
-PRICE_FACTORS = np.geomspace(1.0, 5.0, 81)
-PORTING_FACTORS = np.linspace(0.0, 4.0, 81)
-_BISECTIONS = 30
-NOBODY = -1
+DEADLINE = "limits.deadline_days"
+WEIGHT = "weights.cost"
+BUDGET = "limits.budget_usd"
 
 
-def flip_points(profile: Profile, board: Board) -> tuple[FlipPoint, ...]:
-    """Price, weight on cost, deadline, budget and porting effort: where each stops the first row from being first.
+@dataclass(frozen=True)
+class _Told:
+    flips: tuple[Flip, ...]
+    points: tuple[FlipPoint, ...]
 
-    ``board`` holds the feasible options best first. Empty when there is no second option.
+
+class FlipPoints(Sequence[FlipPoint]):
+    """Price of the pick's chip, weight of cost, deadline, budget and porting: where each changes the pick's chip.
+
+    Worked out at the first look, in whatever thread looks, and kept. Empty where there is no second option.
     """
-    if len(board.results) < 2:
-        return ()
-    points = [price_flip(profile, board), weight_flip(profile, board)]
-    if board.results[0].days_to_finish is not None:
-        points.append(deadline_flip(profile, board))
-    if profile.limits.budget_usd is not None:
-        points.append(budget_flip(profile, board))
-    if board.porting_usd.any() or board.porting_days.any():
-        points.append(porting_flip(profile, board))
-    return tuple(points)
+
+    def __init__(self, results: ResultSet, judged: Judged, ranking: Standings) -> None:
+        self.stood = judged, ranking
+        self._results = results
+        self._known: _Told | None = None
+        self._lock = Lock()
+
+    def flip(self, input_id: str) -> Flip | None:
+        """The flip behind a point, None where an input is not among those told."""
+        return next((one for one in self._told.flips if one.input.id == input_id), None)
+
+    @property
+    def _told(self) -> _Told:
+        with self._lock:
+            if self._known is None:
+                self._known = _told(self._results, self.stood)
+            return self._known
+
+    def __len__(self) -> int:
+        return len(self._told.points)
+
+    @overload
+    def __getitem__(self, index: int) -> FlipPoint: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[FlipPoint, ...]: ...
+    def __getitem__(self, index: int | slice) -> FlipPoint | tuple[FlipPoint, ...]:
+        return self._told.points[index]
 
 
-def price_flip(profile: Profile, board: Board) -> FlipPoint:
-    """The price per chip hour at which another chip wins, all offers of the pick's chip moving together.
-
-    What costs more than the budget then wins no more; where nothing is left within it, no option is named.
-    """
-    pick = board.results[0].candidate
-    same = np.array([chip_id == pick.accelerator.id for chip_id in board.chip_ids], dtype=float)
-    weights = shares(profile.weights)
-
-    def winner(factor: float) -> int:
-        return _best_within(weights, board.with_price(same, factor), profile.limits.budget_usd)
-
-    name = f"{pick.accelerator.short_name} price per chip hour"
-    now = pick.usd_per_chip_hour
-    factor = first_change(winner, PRICE_FACTORS, lambda row: row == NOBODY or not same[row])
-    if factor is None:
-        return FlipPoint(name, Amount(now, PRICE_PER_CHIP_HOUR), None, None)
-    text = Sentence("{}, +{}", Amount(now * factor, PRICE_PER_CHIP_HOUR), Amount((factor - 1) * 100, "%", 2))
-    row = winner(factor)
-    return FlipPoint(name, Amount(now, PRICE_PER_CHIP_HOUR), text, None if row == NOBODY else board.results[row].id)
+def flip_told(results: ResultSet, input_id: str) -> Flip | None:
+    """The flip of an input as it is told with the answer; None where it is not among those."""
+    points = results.recommendation.would_change_it
+    return points.flip(input_id) if isinstance(points, FlipPoints) else None
 
 
-def weight_flip(profile: Profile, board: Board) -> FlipPoint:
-    """The weight on cost nearest to the present one at which another option wins, the other weights kept."""
-    weights, pick = profile.weights, board.names[0]
-    goodness = board.goodness()
-    rest = goodness[:, 1] * weights.time + goodness[:, 2] * weights.flexibility
-    steps = np.arange(101.0)
-    winners = np.argmax(steps[:, None] * goodness[:, 0] + rest, axis=1)
-    other = [step for step in range(101) if board.names[int(winners[step])] != pick]
-    now = Amount(weights.cost)
-    if not other:
-        return FlipPoint("Weight on cost", now, None, None)
-    step = min(other, key=lambda candidate: abs(candidate - weights.cost))
-    return FlipPoint("Weight on cost", now, str(step), board.results[winners[step]].id)
+def study_of(results: ResultSet, a: str, b: str | None) -> Study | None:
+    """The study of two options without another evaluation: the answer knows how all stood; None for one that was put
+    together by hand."""
+    points = results.recommendation.would_change_it
+    return Study(results, a, b, points.stood) if isinstance(points, FlipPoints) else None
 
 
-def deadline_flip(profile: Profile, board: Board) -> FlipPoint:
-    """The deadline that the pick just misses, and what is best then."""
-    limit = profile.limits.deadline_days
-    now = "none" if limit is None else day(profile, limit)
-    faster = board.axes.time < board.axes.time[0]
-    winner = _winner_among(profile, board, faster)
-    return FlipPoint("Deadline", now, f"Before {day(profile, board.axes.time[0])}", winner.id if winner else None)
+def _told(results: ResultSet, known: tuple[Judged, Standings]) -> _Told:
+    pick = results.choice
+    if pick is None or results.n_feasible < 2:
+        return _Told((), ())
+    rival = rival_of(results, pick)
+    study = Study(results, pick.id, rival.id if rival else None, known)
+    found = tuple(checked(study, flips(study, _inputs(study))))
+    return _Told(found, tuple(_point(results.profile, flip) for flip in found))
 
 
-def budget_flip(profile: Profile, board: Board) -> FlipPoint:
-    """The budget that the pick just exceeds, and what is best then."""
-    cheaper = board.axes.cost_usd < board.axes.cost_usd[0]
-    winner = _winner_among(profile, board, cheaper)
-    now, cost = Amount(profile.limits.budget_usd or 0.0, USD), Amount(float(board.axes.cost_usd[0]), USD)
-    return FlipPoint("Budget", now, Sentence("Below {}", cost), winner.id if winner else None)
+def _inputs(study: Study) -> Iterator[Input]:
+    """Those of the study that are told: what it asks of other chips is left to whoever compares."""
+    price = f"price {study.a.candidate.accelerator.id}"
+    known = {one.id: one for one in study.inputs}
+    if known[BUDGET].is_unset:
+        del known[BUDGET]
+    yield from (known[name] for name in (price, DEADLINE, BUDGET, WEIGHT) if name in known)
+    yield from (one for one in study.inputs if one.id.startswith("porting "))
 
 
-def porting_flip(profile: Profile, board: Board) -> FlipPoint:
-    """The porting effort at which another option wins: less of it when the pick needs none, more when it does."""
-    needs = board.porting_usd[0] > 0 or board.porting_days[0] > 0
-    factors = PORTING_FACTORS[PORTING_FACTORS >= 1] if needs else PORTING_FACTORS[PORTING_FACTORS <= 1][::-1]
-    row = 0 if needs else _best_ported(profile, board)
-    days = board.results[row].time_terms_days.get("porting", 0.0)
-    name = f"Time to port to {board.results[row].candidate.accelerator.short_name}"
-    weights = shares(profile.weights)
-
-    def winner(factor: float) -> int:
-        return _best(weights, board.with_porting(factor))
-
-    factor = first_change(
-        winner,
-        factors,
-        lambda winning: winning != 0 and board.names[winning] != board.names[0],
-    )
-    if factor is None:
-        return FlipPoint(name, weeks(days), None, None)
-    return FlipPoint(name, weeks(days), weeks(days * factor), board.results[winner(factor)].id)
+def _point(profile: Profile, flip: Flip) -> FlipPoint:
+    one, end = flip.input, flip.nearest
+    now = now_words(one) if one.is_unset else _dated(profile, one, one.now, now_words(one))
+    if end is None:
+        return FlipPoint(title_of(one), now, None, None, one.id)
+    at = _dated(profile, one, end.value, flip_words(one, flip))
+    return FlipPoint(title_of(one), now, at, end.new.pick, one.id, end.value, end.new.name, end.new.chip)
 
 
-def day(profile: Profile, days: float) -> str:
-    """A number of days from the start as a date: ``6 Jan 2027``, or ``over a century from the start``."""
-    last = day_after(profile.limits.start_date, days)
-    return date_text(last) if last else f"{OVER_A_CENTURY} from the start"
-
-
-def done_words(profile: Profile, days: float) -> str:
-    """When the work is done: ``done by 6 Jan 2027``, ``done in over a century``."""
-    last = day_after(profile.limits.start_date, days)
-    return f"done by {date_text(last)}" if last else f"done in {OVER_A_CENTURY}"
-
-
-def weeks(days: float) -> str:
-    """Days in words of weeks: ``2 weeks``."""
-    count = plain(days / DAYS_PER_WEEK, 2)
-    return f"{count}{THIN}{noun(count, 'week')}"
-
-
-def _best(weights: Array, board: Board) -> int:
-    return int(np.argmax(board.utilities(weights)))
-
-
-def _best_within(weights: Array, board: Board, budget_usd: float | None) -> int:
-    """The best row that costs no more than the budget; :data:`NOBODY` where all cost more."""
-    if budget_usd is None:
-        return _best(weights, board)
-    fits = board.axes.cost_usd <= budget_usd
-    return int(np.argmax(np.where(fits, board.utilities(weights), -np.inf))) if fits.any() else NOBODY
-
-
-def _best_ported(profile: Profile, board: Board) -> int:
-    """The best row that needs porting."""
-    needs = (board.porting_usd > 0) | (board.porting_days > 0)
-    return int(np.argmax(np.where(needs, board.utilities(shares(profile.weights)), -np.inf)))
-
-
-def _winner_among(profile: Profile, board: Board, rows: Array) -> CandidateResult | None:
-    if not rows.any():
-        return None
-    left = board.only(rows)
-    return left.results[_best(shares(profile.weights), left)]
-
-
-def first_change(winner: Callable[[float], int], factors: Array, changed: Callable[[int], bool]) -> float | None:
-    """The factor nearest to the first one at which the winner has changed, found on the grid and then halved in."""
-    stays = float(factors[0])
-    for factor in factors:
-        if changed(winner(float(factor))):
-            return _halved_in(winner, stays, float(factor), changed)
-        stays = float(factor)
-    return None
-
-
-def _halved_in(winner: Callable[[float], int], stays: float, flips: float, changed: Callable[[int], bool]) -> float:
-    for _ in range(_BISECTIONS):
-        middle = (stays + flips) / 2
-        if changed(winner(middle)):
-            flips = middle
-        else:
-            stays = middle
-    return flips
+def _dated(profile: Profile, one: Input, value: float, words: Text) -> Text:
+    """A deadline with the day that it is: of one at which the pick changes the first whole day beyond it."""
+    if one.id != DEADLINE:
+        return words
+    whole = math.floor(value) if value < one.now else math.ceil(value)
+    day = day_after(profile.limits.start_date, whole)
+    return Sentence("{} ({})", words, date_text(day)) if day else words

@@ -11,13 +11,12 @@ import numpy as np
 from core.amounts import USD, Amount, Sentence, Text, days, lower_first
 from core.breath import breathe
 from core.comparison.columns import of_kinds
-from core.comparison.cost_words import cost_words, over_term
+from core.comparison.cost_words import cost_words, done_words, over_term
 from core.comparison.rank.board import Board, board_of
 from core.comparison.rank.contenders import unbeaten
 from core.comparison.rank.utility import first_place_pct
 from core.comparison.recommendation.arguments import reasons_against, reasons_for, rivals
 from core.comparison.recommendation.confidence import confidence
-from core.comparison.recommendation.flip_points import done_words, flip_points
 from core.comparison.recommendation.rivalry import ALONE, Rivalry
 from core.comparison.result import CandidateResult, Recommendation
 from core.workload.profile import Profile
@@ -34,8 +33,8 @@ def recommend(
     board: Board | None = None,
     rivalry: Rivalry = ALONE,
 ) -> Recommendation:
-    """The first of the ranked feasible results with reasons, confidence and what would change it; without any, what
-    would admit the first of the ``rejected``: one change is nearer than two.
+    """The first of the ranked feasible results with reasons and confidence; without any, what would admit the first of
+    the ``rejected``: one change is nearer than two. What would change it is asked later.
 
     ``board`` holds those that could come first if something moved, where they are known already; ``rivalry`` is what
     the draws say of the pick beside the others.
@@ -57,7 +56,7 @@ def recommend(
         headline=headline(profile, ranked, rivalry),
         reasons_for=reasons_for(profile, ranked),
         reasons_against=reasons_against(profile, ranked),
-        would_change_it=flip_points(profile, board),
+        would_change_it=(),
         stays_first_pct=first_pct,
         beats_runner_up=None if rivalry.runner_up is None else rivalry.beats,
         too_close=rivalry.too_close,

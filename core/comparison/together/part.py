@@ -57,7 +57,7 @@ def part_of(results: ResultSet) -> PlanPart:
 
     def taken(row: int) -> Taken:
         if row not in known:
-            known[row] = Taken(settled(results.results[row]), _drawn(results, row), row in proved)
+            known[row] = Taken(settled(results.results[row]), drawn_at(results, row), row in proved)
         return known[row]
 
     kinds = _firsts(results, [*proved, *others], lambda chip, _: chip.kind)
@@ -111,7 +111,7 @@ def _least_usd(results: ResultSet) -> dict[str, float]:
     return least
 
 
-def _drawn(results: ResultSet, row: int) -> DrawnCandidate:
+def drawn_at(results: ResultSet, row: int) -> DrawnCandidate:
     """The draws of a row; of results put together by hand those of its bill alone, as errors of its seller."""
     if results.draw is not None:
         return results.draw(row)

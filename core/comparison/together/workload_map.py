@@ -107,6 +107,33 @@ def height_of(line: Line, x: float) -> float:
     return y1 + (x - x1) * (y2 - y1) / (x2 - x1)
 
 
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """What the guides say between two stabilities."""
+
+    low: float
+    high: float
+    lean: Lean
+
+
+def leans_at(matrix_pct: float) -> tuple[Stretch, ...]:
+    """What the guides say along the upright axis, from 0 to 100; where a lean begins or ends it flips."""
+    workshop, factory = (min(max(height_of(line, matrix_pct), 0.0), 100.0) for line in (WORKSHOP, FACTORY))
+    told = (Stretch(0.0, workshop, "gpu"), Stretch(workshop, factory, "depends"), Stretch(factory, 100.0, "tpu"))
+    return tuple(one for one in told if one.high > one.low)
+
+
+def by_maturity(profile: Profile) -> Mapping[str, Profile]:
+    """The workload as it would be at each maturity, by its name: all that the engine reads of a place on the upright
+    axis."""
+    return {
+        name: profile.model_copy(
+            update={"stack": profile.stack.model_copy(update={"maturity": name, "changes_per_month": None})}
+        )
+        for name in STABILITY
+    }
+
+
 def stability(profile: Profile) -> Range:
     """``100 x (1 - changes a month / 4.33)``: 0 for code that changes weekly; by maturity where changes are unknown."""
     changes = profile.stack.changes_per_month

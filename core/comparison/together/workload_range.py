@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from core.comparison.together.part import PlanPart
@@ -10,18 +11,15 @@ from core.comparison.together.ways import held_days
 from core.constants import HOURS_PER_DAY
 from core.flexibility.criterion import sure
 from core.flexibility.judgements import TYPED
+from core.flexibility.taken_range import ID, TITLE, WEIGHT
 from core.flexibility.types import CriterionScore, Flexibility
 from core.ranges import Range
 from core.units import counted
-from core.workload.freedom import EQUAL_WEIGHT, Freedom
+from core.workload.freedom import EQUAL_WEIGHT, Freedom, ScoreOverride
 
-ID = "F5"
-TITLE = "Workload range"
 FORMULA = "hours within 1.5 × the best cost / hours of all workloads"
 WITHIN = 1.5
 """Cost over that of the cheapest chip up to which a chip runs a workload well (our proposal)."""
-WEIGHT = 12.0
-"""Its weight for exploring and for settled work alike (our proposal)."""
 FEWEST = 2
 """Of a single workload the share says no more than its cost."""
 
@@ -53,6 +51,19 @@ def workload_range(answer: PlanAnswer, accelerator_id: str, freedom: Freedom) ->
         estimate=False,
         note=typed.note if typed else "",
     )
+
+
+def taken(answer: PlanAnswer, freedom: Freedom, chips: Sequence[str], day: str) -> tuple[ScoreOverride, ...]:
+    """All scores by hand with the workload range of every chip among them, as it is now, to whole points; its note says
+    from how many workloads and when. As they were below two workloads."""
+    plain = freedom.model_copy(update={"overrides": freedom.without_criterion(ID)})
+    told = {chip: judged for chip in chips if (judged := workload_range(answer, chip, plain)) is not None}
+    note = f"Range of this plan's {answer.n_workloads} workloads on {day}"
+    new = [
+        ScoreOverride(accelerator_id=chip, criterion_id=ID, points=float(round(100 * one.value.likely)), note=note)
+        for chip, one in told.items()
+    ]
+    return (*plain.overrides, *new) if new else freedom.overrides
 
 
 def weight_of(freedom: Freedom) -> float:

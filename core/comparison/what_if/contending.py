@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +14,7 @@ from core.comparison.judge.limits import LIMITS
 from core.comparison.rank.standings import Standings, axes_of_all
 from core.comparison.rank.utility import normalised, random_weightings
 from core.comparison.search.option_set import Index, numbered
+from core.comparison.search.options import Option
 from core.comparison.what_if.tilts import OptionKey, option_key
 
 Array = NDArray[np.float64]
@@ -50,18 +50,23 @@ def contending(
 
 
 def leading(judged: Judged, ranking: Standings) -> frozenset[OptionKey]:
-    """The first few options of each chip that takes part in the contest: all that decide who is picked."""
+    """Of each chip that takes part in the contest the first few options, all that decide who is picked, and the one of
+    the cheapest chip hour, which leads where there is more to do."""
     if ranking.contest is None:
         return frozenset()
     rows = ranking.rows[trusted_rows(ranking.results.columns, ranking.n_ranked)]
     chips, contest = judged.batch.accelerators, ranking.contest
     winning = {chips[row].id for row in contest.rows[contest.wins >= LEAST_WINS].tolist()} | {chips[contest.best].id}
-    seen: Counter[str] = Counter()
-    kept = []
+    of_chips: dict[str, list[Option]] = {chip: [] for chip in winning}
     for row in rows.tolist():
-        seen[chips[row].id] += 1
-        kept += [row] if chips[row].id in winning and seen[chips[row].id] <= N_LEADING else []
-    return frozenset(option_key(judged.shortlisted.option(row)) for row in kept)
+        if chips[row].id in winning:
+            of_chips[chips[row].id].append(judged.shortlisted.option(row))
+    kept = (one for options in of_chips.values() for one in (*options[:N_LEADING], _cheapest(options)))
+    return frozenset(map(option_key, kept))
+
+
+def _cheapest(options: Sequence[Option]) -> Option:
+    return min(options, key=lambda one: one.usd_per_chip_hour)
 
 
 def _tiers(trust: Index) -> Iterator[tuple[NDArray[np.bool_], int]]:

@@ -12,7 +12,7 @@ from core.comparison.what_if.study import Study, Verdict
 
 LEAD_KEPT = 0.5
 """Share of the present lead with which a pick is taken to lead all the way (our limit)."""
-DEPTH, N_HALVINGS, MOST_CHECKS = 3, 6, 4
+DEPTH, N_HALVINGS = 3, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class FlipEnd:
 @dataclass(frozen=True, slots=True)
 class Flip:
     """Where an input changes the pick on the way down and on the way up; None: no value that may be asked about does,
-    of those that were looked at. ``is_checked``: evaluations of all options say the same."""
+    of those that were looked at. ``is_checked``: evaluations of all options say so."""
 
     input: Input
     down: FlipEnd | None
@@ -52,32 +52,6 @@ def flips(study: Study, inputs: Iterable[Input]) -> Iterator[Flip]:
     """Where each input changes the pick's chip, as soon as it is known, in their order."""
     for one in inputs:
         yield Flip(one, flip_towards(study, one, one.least), flip_towards(study, one, one.most))
-
-
-def checked(study: Study, told: Iterable[Flip]) -> Iterator[Flip]:
-    """Flips held against evaluations of all options: at either side of each, and at both ends of those that never
-    flip. Where these say otherwise the study takes in what decided there, and the flip is looked for again."""
-    for flip in told:
-        down = _checked(study, flip.input, flip.down, flip.input.least)
-        up = _checked(study, flip.input, flip.up, flip.input.most)
-        yield Flip(flip.input, down, up, is_checked=True)
-
-
-def _checked(study: Study, one: Input, flip: FlipEnd | None, end: float) -> FlipEnd | None:
-    for _ in range(MOST_CHECKS):
-        if _is_confirmed(study, one, flip, end):
-            break
-        flip = flip_towards(study, one, end)
-    return flip
-
-
-def _is_confirmed(study: Study, one: Input, flip: FlipEnd | None, end: float) -> bool:
-    """True where all options say what the few said: of a value before a flip only that the pick's chip stays."""
-    near = one.low if end < one.now else one.high
-    asked = [near, end] if flip is None else [flip.before, flip.value]
-    values = dict.fromkeys(value for value in map(one.settled, asked) if value != one.now)
-    confirmed = [study.confirmed((one, value)) for value in values]
-    return all(confirmed) and (flip is None or study.verdict((one, flip.value)) == flip.new)
 
 
 def flip_towards(study: Study, one: Input, end: float) -> FlipEnd | None:
@@ -115,14 +89,16 @@ def _first_change(
 
 
 def _is_clear(study: Study, one: Input, *values: float) -> bool:
-    """True where the same candidate is picked at two values, and leads by enough: what lies between is as they are."""
+    """True where the same candidate is picked at two values, and leads by enough: what lies between is as they are. A
+    pick that is behind, as it does better when things go badly, is no further behind than by half as much again."""
     now, verdicts = study.verdict(), [study.verdict((one, value)) for value in values]
     if len({verdict.pick for verdict in verdicts}) > 1:
         return False
     leads = [verdict.lead_usd for verdict in verdicts]
     if now.lead_usd is None or None in leads:
         return leads == [None, None]
-    return all(lead is not None and lead >= LEAD_KEPT * now.lead_usd for lead in leads)
+    least = now.lead_usd - (1 - LEAD_KEPT) * abs(now.lead_usd)
+    return all(lead is not None and lead >= least for lead in leads)
 
 
 def _between(one: float, other: float) -> float:

@@ -42,29 +42,33 @@ def front(study: Study) -> Front:
 
 @dataclass(frozen=True)
 class RegretMatrix:
-    """Expected regret in USD of the best option of each chip (rows) in some worlds (columns), shape (n chips, n
-    worlds); nan where none of its options fits. ``picks`` are the chips picked there, None where nothing fits."""
+    """Expected regret in USD of options (rows) in some worlds (columns), shape (n options, n worlds); nan where an
+    option misses a limit. ``ids`` are those of candidates; ``picks`` are the chips picked there, None where nothing
+    fits."""
 
-    chips: tuple[str, ...]
+    ids: tuple[str, ...]
     regret_usd: Array
     picks: tuple[str | None, ...]
 
 
+def options_now(study: Study) -> tuple[str, ...]:
+    """The contenders of now: the best option of each chip that can be had, with its seller and number of chips."""
+    judged, ranking = study.stood()
+    contest = ranking.contest
+    return () if contest is None else tuple(judged.columns.ids[row] for row in contest.rows.tolist())
+
+
 def regret_matrix(study: Study, worlds: Iterable[tuple[Move, ...]]) -> RegretMatrix:
-    """What each chip would cost in regret in each world; chips in the order of their largest regret, least first."""
-    columns: list[dict[str, float]] = []
-    picks = []
+    """What each option of now would cost in regret in each world; in the order of their largest regret, least first,
+    those that fit everywhere before the others."""
+    names, columns, picks = options_now(study), [], []
     for moves in worlds:
-        judged, ranking = study.stood(*moves)
-        contest = ranking.contest
-        chips = judged.batch.accelerators
-        own = {} if contest is None else dict(zip(contest.rows.tolist(), contest.regret_usd.tolist(), strict=True))
-        columns.append({chips[row].id: regret for row, regret in own.items()})
-        picks.append(None if contest is None else chips[contest.best].id)
-    names = sorted({chip for column in columns for chip in column}, key=lambda chip: _worst(columns, chip))
-    regret = np.array([[column.get(chip, np.nan) for column in columns] for chip in names]).reshape(len(names), -1)
-    return RegretMatrix(tuple(names), regret, tuple(picks))
+        columns.append(study.regrets_of(names, *moves))
+        picks.append(study.verdict(*moves).chip)
+    regret = np.array(columns).T.reshape(len(names), -1)
+    order = sorted(range(len(names)), key=lambda row: (_worst(regret[row]), names[row]))
+    return RegretMatrix(tuple(names[row] for row in order), regret[order], tuple(picks))
 
 
-def _worst(columns: list[dict[str, float]], chip: str) -> tuple[float, str]:
-    return max(column.get(chip, np.inf) for column in columns), chip
+def _worst(regret_usd: Array) -> float:
+    return float(np.where(np.isnan(regret_usd), np.inf, regret_usd).max(initial=0.0))

@@ -80,6 +80,16 @@ class Input:
         return replace(world, profile=world.profile.model_copy(update={part: new}))
 
 
+def is_money(one: Input) -> bool:
+    """True for amounts and prices."""
+    return one.unit.startswith("USD")
+
+
+def is_wish(one: Input) -> bool:
+    """True for weights: what the user wants, no state of the world."""
+    return one.id.startswith("weights.")
+
+
 @dataclass(frozen=True, slots=True)
 class _Usual:
     """How far a field's value is usually off, and how far it is moved, as shares of it; our estimates."""
@@ -146,6 +156,15 @@ _FIELDS: dict[str, _Usual] = {
     "owning.staff_h_per_month": _Usual(0.6, 1.6),
     "outlook.use_pct": _Usual(0.8, 1.2),
 }
+_FROM_NOTHING: dict[str, tuple[float, float]] = {
+    "job.prefix_hit_pct": (25.0, 90.0),
+    "stack.custom_kernels": (2.0, 20.0),
+    "places.egress_gb_per_month": (1_000.0, 100_000.0),
+}
+"""Fields of which nothing is entered and that may be more all the same: the high end of the range and the most that is
+asked about, our estimates."""
+_DELAY, _DELAY_OF_BILL = "team.delay_usd_per_day", (0.005, 0.1)
+"""The same for a day of waiting, as shares of the bill of A."""
 KIND_WORDS = {"gpu": "GPU", "tpu": "TPU"}
 _WEIGHTS = {"cost": "Weight of cost", "time": "Weight of time", "flexibility": "Weight of flexibility"}
 _OWN_GUESS = "Our estimate: a typed value has no range of its own"
@@ -155,11 +174,12 @@ def inputs_of(
     profile: Profile, a: CandidateResult, b: CandidateResult | None, efforts: Mapping[str, Range]
 ) -> tuple[Input, ...]:
     """Every input of an answer that can be moved: what the engine thinks of the chips of A and B, weights, limits,
-    then the fields of the form that have a value. ``efforts`` are engineer-weeks of porting by chip."""
+    then the fields of the form that have a value, or of which nothing may turn out to be more. ``efforts`` are
+    engineer-weeks of porting by chip."""
     sides = (a,) if b is None else (a, b)
     tilted = (one for side in sides for one in _of_side(side, efforts[side.candidate.accelerator.id]))
     once = {one.id: one for one in reversed(list(tilted))}  # A's, where both have the same chip or kind of chip
-    return (*reversed(once.values()), *_weights(profile), *_limits(profile, a), *_of_fields(profile))
+    return (*reversed(once.values()), *_weights(profile), *_limits(profile, a), *_of_fields(profile, a))
 
 
 def _of_side(side: CandidateResult, weeks: Range) -> Iterator[Input]:
@@ -246,17 +266,29 @@ def _limit(path: str, name: Text, unit: str, now: float | None, reached: float, 
     return replace(_of_field(path, name, unit, now, usual), most=most, least=usual.least * min(now, reached))
 
 
-def _of_fields(profile: Profile) -> Iterator[Input]:
-    """Fields of the form that have a value above 0 and are used."""
+def _of_fields(profile: Profile, a: CandidateResult) -> Iterator[Input]:
+    """Fields of the form that have a value above 0 and are used, and those of which nothing may turn out to be more."""
+    more_than_nothing = _more_than_nothing(a)
     for path, usual in _FIELDS.items():
         part, name = path.split(".")
         owner: BaseModel = getattr(profile, part)
         info, now = type(owner).model_fields.get(name), getattr(owner, name, None)
-        if info is None or not now or (profile.is_in_samples and name in WITHOUT_MEANING):
+        if info is None or now is None or (profile.is_in_samples and name in WITHOUT_MEANING):
+            continue
+        if not now and path not in more_than_nothing:
             continue
         extra = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
         one = _of_field(path, str(info.title), str(extra.get("unit", "")), float(now), usual)
+        if not now:
+            high, most = more_than_nothing[path]
+            one = replace(one, high=high, most=most)
         yield _within(info.metadata, replace(one, is_whole=isinstance(now, int)))
+
+
+def _more_than_nothing(a: CandidateResult) -> dict[str, tuple[float, float]]:
+    """High end and most of the fields of which nothing may be entered; of a day's waiting in the size of the plan."""
+    high, most = (share * a.cost.total.likely for share in _DELAY_OF_BILL)
+    return {**_FROM_NOTHING, _DELAY: (high, most)}
 
 
 def _of_field(path: str, name: Text, unit: str, now: float, usual: _Usual) -> Input:

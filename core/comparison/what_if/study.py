@@ -19,7 +19,7 @@ from core.catalogue.catalogue import Catalogue
 from core.comparison.chance.cautious import goodness_by_parts
 from core.comparison.chance.contest import Contest
 from core.comparison.chance.errors import N_DRAWS
-from core.comparison.judge.assemble import Judged, judge
+from core.comparison.judge.assemble import Judged, having, is_firm, judge
 from core.comparison.judge.calendar import calendar_days, days_before, porting_efforts
 from core.comparison.judge.durations import LIKELY
 from core.comparison.rank.standings import Standings, standings
@@ -28,8 +28,8 @@ from core.comparison.search.options import Option
 from core.comparison.search.pool import kinds_of
 from core.comparison.search.predictions import Predict, RememberedPredictions
 from core.comparison.search.screen import Screened
-from core.comparison.shortlisting import Ground, Prepare, WorthBilling, ground_of, read_by_search
-from core.comparison.what_if.contending import contending, leading
+from core.comparison.shortlisting import Ground, Prepare, RememberedSearch, WorthBilling, ground_of, read_by_search
+from core.comparison.what_if.contending import contending
 from core.comparison.what_if.inputs import Input, inputs_of
 from core.comparison.what_if.tilts import OptionKey, Tilts, option_key, priced, tilted_search
 from core.comparison.what_if.world import World
@@ -103,8 +103,11 @@ def few_ground(profile: Profile, catalogue: Catalogue, screened: Screened) -> Gr
 class Study:
     """What is known of one answer so far, for two of its candidates; asked from one thread at a time."""
 
-    def __init__(self, results: ResultSet, a: str, b: str | None) -> None:
-        """``a`` and ``b`` are ids of candidates of the results; ``b`` is None where there is one option only.
+    def __init__(
+        self, results: ResultSet, a: str, b: str | None, known: tuple[Judged, Standings] | None = None
+    ) -> None:
+        """``a`` and ``b`` are ids of candidates of the results; ``b`` is None where there is one option only. ``known``
+        is how all candidates stand now, where somebody has it already.
 
         Raises ValueError for results that were put together by hand, KeyError for an unknown candidate.
         """
@@ -113,34 +116,32 @@ class Study:
         self.results, self.basis = results, results.basis
         self.a, self.b = results.by_id[a], None if b is None else results.by_id[b]
         self.now = World(results.profile)
-        judged, ranking = stood(self.now, self.basis)
+        judged, ranking = known or stood(self.now, self.basis)
         names = (a,) if b is None else (a, b)
         chips = frozenset(results.by_id[one].candidate.accelerator.id for one in names)
         firm, others = contending(judged, ranking, chips)
-        screened = ground_of(results.profile, self.basis.catalogue).screened
-        of_all = zip(screened.options, screened.reasons, strict=True)
-        self._options = {option_key(one): one for one, reasons in of_all if not reasons}
-        self._ask(firm, others)
+        self._verdicts: OrderedDict[Hashable, Verdict] = OrderedDict()
+        self._lately: OrderedDict[Hashable, tuple[Judged, Standings]] = OrderedDict()
+        self._of_all: dict[Hashable, Verdict] = {}
+        self._everyone = _Everyone(self.basis, results.profile, judged)
+        self._proved = _Proved(self.basis, results.profile, self._everyone)
+        self._firm, self._all = (
+            _Few(self.basis, self.now.profile, _screened(self._everyone.options, keys))
+            for keys in (firm, firm | others)
+        )
+        self._asked: dict[tuple[str, ...], _Pair] = {}
         self._pair = _Pair(self.basis, results.profile, [_side(judged, one) for one in names])
         self.inputs = inputs_of(results.profile, self.a, self.b, _efforts(judged))
 
-    def _ask(self, firm: frozenset[OptionKey], others: frozenset[OptionKey]) -> None:
-        self._firm_keys, self._other_keys = firm, others - firm
-        self._firm, self._all = (
-            _Few(self.basis, self.now.profile, _screened(self._options, keys)) for keys in (firm, firm | others)
-        )
-        self._verdicts: OrderedDict[Hashable, Verdict] = OrderedDict()
-        self._lately: OrderedDict[Hashable, tuple[Judged, Standings]] = OrderedDict()
-
-    def confirmed(self, *moves: Move) -> bool:
-        """True where an evaluation of all options picks the same candidate in a world; where it does not, the options
-        that decided there are taken in, and everything is asked anew."""
-        told = self.verdict(*moves)
-        judged, ranking = stood(self.world(*moves), self.basis)
-        if verdict_of(judged, ranking).pick == told.pick:
-            return True
-        self._ask(self._firm_keys | leading(judged, ranking), self._other_keys)
-        return False
+    def verdict_of_all(self, *moves: Move) -> Verdict:
+        """Who is picked where all options are asked, as an evaluation does."""
+        key = _key(moves)
+        if key not in self._of_all:
+            world = self.world(*moves)
+            judged, ranking = self._proved.stood(world)
+            known = (judged, ranking) if ranking.contest else self._everyone.stood(world)
+            self._of_all[key] = verdict_of(*known)
+        return self._of_all[key]
 
     def world(self, *moves: Move) -> World:
         """The world in which some inputs have other values."""
@@ -172,6 +173,22 @@ class Study:
     def gap(self, *moves: Move) -> Gap | None:
         """A less B where some inputs have other values; None without B."""
         return None if self.b is None else self._pair.gap(self.world(*moves), self.stood(*moves)[1].contest)
+
+    def regrets_of(self, names: tuple[str, ...], *moves: Move) -> NDArray[np.float64]:
+        """Expected regret in USD of options of now where some inputs have other values, each with the chips that it
+        has or that its load calls for, shape (n,); nan where it misses a limit, or nothing fits.
+
+        Raises ValueError for an option that is none of the contenders of now.
+        """
+        if names not in self._asked:
+            judged = self.stood()[0]
+            self._asked[names] = _Pair(self.basis, self.now.profile, [_side(judged, one) for one in names])
+        contest = self.stood(*moves)[1].contest
+        if contest is None:
+            return np.full(len(names), np.nan)
+        judged, rows = self._asked[names].with_rows(self.world(*moves))
+        regrets = contest.regret_of(_mean_goodness(judged, contest, rows))
+        return np.where(judged.columns.feasible[np.array(rows)], regrets, np.nan)
 
     def sides(self, *moves: Move) -> tuple[Judged, list[int]]:
         """A, and B where there is one, judged alone, and their rows."""
@@ -242,6 +259,45 @@ class _Few:
         return few_ground(profile, self._basis.catalogue, self._screened)
 
 
+class _Everyone(_Few):
+    """All options as an evaluation has them; how they stand now is known."""
+
+    def __init__(self, basis: Basis, now: Profile, judged: Judged) -> None:
+        super().__init__(basis, now, judged.screened)
+        known = WorthBilling(judged.screened, judged.shortlisted, _efforts(judged))
+        self._worths[(), *read_by_search(now)], self._judged_now = known, judged
+        self._remembered = RememberedSearch()
+
+    @cached_property
+    def options(self) -> Mapping[OptionKey, Option]:
+        """Those that miss no hard limit, by their names."""
+        screened = self._ground_now.screened
+        of_all = zip(screened.options, screened.reasons, strict=True)
+        return {option_key(one): one for one, reasons in of_all if not reasons}
+
+    def worth(self, profile: Profile, tilts: Tilts) -> WorthBilling:
+        """What is worth a bill where no price is tilted."""
+        return self._worth(World(profile, tilts))
+
+    def _ground(self, profile: Profile) -> Ground:
+        return self._remembered.ground(profile, self._basis.catalogue)
+
+
+class _Proved(_Few):
+    """Of all options the candidates that can be had at a proved price and speed: where one of them fits, the pick is
+    taken among them, and no other has a say in it."""
+
+    def __init__(self, basis: Basis, now: Profile, everyone: _Everyone) -> None:
+        super().__init__(basis, now, Screened((), ()))
+        self._everyone = everyone
+
+    def _searched(self, profile: Profile, tilts: Tilts) -> WorthBilling:
+        worth, catalogue = self._everyone.worth(profile, tilts), self._basis.catalogue
+        rows = np.flatnonzero(is_firm(worth.shortlisted, having(worth.shortlisted, catalogue)))
+        shortlisted, left = worth.shortlisted.taken(rows)
+        return WorthBilling(worth.screened.taken(left), shortlisted, worth.efforts)
+
+
 def _without_ranking(profile: Profile, now: Profile) -> Profile:
     """A profile with the weights and the budget of now, which only the ranking and its limits read."""
     limits = profile.limits.model_copy(update={"budget_usd": now.limits.budget_usd})
@@ -250,18 +306,23 @@ def _without_ranking(profile: Profile, now: Profile) -> Profile:
 
 @dataclass(frozen=True)
 class _Side:
-    """A candidate as it is asked again: its option, the chips of one of its clusters, and of all."""
+    """A candidate as it is asked again: its option, the chips of one of its clusters, and of all. ``has_room`` for
+    more than the load; None where as many clusters as carry it have that too."""
 
     option: Option
     n_unit: int
     n_chips: int
+    has_room: bool | None
 
 
 def _side(judged: Judged, name: str) -> _Side:
     """Raises ValueError for a candidate that is not among the judged."""
     row, listed = list(judged.columns.ids).index(name), judged.shortlisted
+    of_unit = listed.n_chips // listed.units
+    alike = listed.n_chips[(listed.option_of == listed.option_of[row]) & (of_unit == of_unit[row])]
     n_chips = int(listed.n_chips[row])
-    return _Side(listed.option(row), n_chips // int(listed.units[row]), n_chips)
+    has_room = None if alike.min() == alike.max() else bool(n_chips == alike.max())
+    return _Side(listed.option(row), int(of_unit[row]), n_chips, has_room)
 
 
 class _Pair(_Few):
@@ -286,7 +347,7 @@ class _Pair(_Few):
     def with_rows(self, world: World) -> tuple[Judged, list[int]]:
         """The sides in a world, and their rows."""
         judged = self.judged(world)
-        return judged, [_row(judged, number, side.n_chips) for number, side in enumerate(self._sides)]
+        return judged, [_row(judged, number, side) for number, side in enumerate(self._sides)]
 
     def _ground(self, profile: Profile) -> Ground:
         ground = super()._ground(profile)
@@ -304,10 +365,14 @@ def _only(n_chips: int) -> Callable[[float | None], tuple[int, ...]]:
     return lambda _: (n_chips,)
 
 
-def _row(judged: Judged, number: int, n_chips: int) -> int:
-    """The row of one side: of those with room for the load and without, the nearest in size."""
+def _row(judged: Judged, number: int, side: _Side) -> int:
+    """The row of one side: of those with room for more than the load and without, the one that is as it is now; else
+    the nearest in size."""
     own = np.flatnonzero(judged.shortlisted.option_of == number)
-    return int(own[np.argmin(np.abs(np.log(judged.shortlisted.n_chips[own] / n_chips)))])
+    n_chips = judged.shortlisted.n_chips[own]
+    if side.has_room is not None:
+        return int(own[np.argmax(n_chips) if side.has_room else np.argmin(n_chips)])
+    return int(own[np.argmin(np.abs(np.log(n_chips / side.n_chips)))])
 
 
 def _mean_goodness(judged: Judged, contest: Contest, rows: Sequence[int]) -> NDArray[np.float64]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.breath import breathe
+from core.comparison.what_if.goal_seek import target_at
 from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.study import Gap, Study
 
@@ -53,3 +54,23 @@ def tornado(study: Study, inputs: Iterable[Input]) -> Iterator[TornadoRow]:
 def widest_first(rows: Iterable[TornadoRow], gap_in: GapIn) -> list[TornadoRow]:
     """The rows by falling span."""
     return sorted(rows, key=lambda row: -row.span(gap_in))
+
+
+@dataclass(frozen=True, slots=True)
+class CostSwing:
+    """By how much A's likely cost moves where one input is at either end of its range, USD."""
+
+    input: Input
+    at_low_usd: float
+    at_high_usd: float
+
+
+def cost_swings(study: Study, inputs: Iterable[Input]) -> Iterator[CostSwing]:
+    """What each input's range does to A alone, in their order, in the worlds of the tornado."""
+    now = None
+    for one in inputs:
+        now = target_at(study, "a", "cost", one, one.now) if now is None else now
+        low, high = (
+            now if value == one.now else target_at(study, "a", "cost", one, value) for value in (one.low, one.high)
+        )
+        yield CostSwing(one, low - now, high - now)

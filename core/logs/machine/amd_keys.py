@@ -27,23 +27,27 @@ ROCM_KEYS: Mapping[str, tuple[str, str]] = {
 }
 _ROCM_NAMES = ("card series", "card model", "device name")
 
-# amd-smi's keys, the last words of their path: its "MB" are MiB.
+# amd-smi's keys, the last words of their path: its "MB" are MiB and its "GB" GiB.
 AMD_KEYS: Mapping[str, tuple[str, str]] = {
     "gfx_activity": ("utilization_pct", "%"),
     "gfx_usage": ("utilization_pct", "%"),
     "gfx%": ("utilization_pct", "%"),
+    "gfx_util": ("utilization_pct", "%"),
     "umc_activity": ("memory_busy_pct", "%"),
     "mem_usage": ("memory_busy_pct", "%"),
     "mem%": ("memory_busy_pct", "%"),
+    "mem_util": ("memory_busy_pct", "%"),
     "socket_power": ("power_w", "W"),
     "current_socket_power": ("power_w", "W"),
     "average_socket_power": ("power_w", "W"),
     "current_power": ("power_w", "W"),
     "average_power": ("power_w", "W"),
     "power": ("power_w", "W"),
+    "power_usage": ("power_w", "W"),
     "pwr_cap": ("power_limit_w", "W"),
     "socket_power_limit": ("power_limit_w", "W"),
     "power_limit": ("power_limit_w", "W"),
+    "max_power": ("power_limit_w", "W"),
     "used_vram": ("memory_used_gib", "MiB"),
     "fb_used": ("memory_used_gib", "MiB"),
     "vram_used": ("memory_used_gib", "MiB"),
@@ -57,10 +61,13 @@ AMD_KEYS: Mapping[str, tuple[str, str]] = {
     "gpu_temp": ("temperature_c", "C"),
     "gpu_t": ("temperature_c", "C"),
     "mem_temperature": ("memory_temperature_c", "C"),
+    "memory_temperature": ("memory_temperature_c", "C"),
+    "mem_temp": ("memory_temperature_c", "C"),
     "mem_t": ("memory_temperature_c", "C"),
     "gfx_0_clk": ("sm_clock_mhz", "MHz"),
     "gfx_cur_clk": ("sm_clock_mhz", "MHz"),
     "gfx_clk": ("sm_clock_mhz", "MHz"),
+    "gfx_clock": ("sm_clock_mhz", "MHz"),
     "mem_0_clk": ("memory_clock_mhz", "MHz"),
     "mem_cur_clk": ("memory_clock_mhz", "MHz"),
     "mem_clock": ("memory_clock_mhz", "MHz"),
@@ -76,7 +83,8 @@ _AMD_PATHS = {
     ("temperature", "mem"): "mem_temperature",
 }
 _THROTTLED = {"THROTTLED": 100.0, "UNTHROTTLED": 0.0, "ACTIVE": 100.0, "INACTIVE": 0.0}
-_MEGABYTES = re.compile(r"\bMB$")
+_BINARY = re.compile(r"(?<![A-Za-z])([KMG])B$")
+_OF_WHOLE = re.compile(r"([\d.]{1,12})\s?/\s?([\d.]{1,12}) ?([KMG])B$")
 _IN_BRACKETS = re.compile(r"^\((.{0,40})\)$")
 
 
@@ -94,10 +102,20 @@ def rocm_name(values: Mapping[str, object]) -> str:
 
 def amd_readings(values: Mapping[str, str]) -> dict[str, float]:
     """The readings of one GPU, from amd-smi's keys, small letters."""
-    known = _first_known((AMD_KEYS[key], _MEGABYTES.sub("MiB", values[key])) for key in AMD_KEYS if key in values)
+    values = _with_memory(values)
+    known = _first_known((AMD_KEYS[key], _BINARY.sub(r"\1iB", values[key])) for key in AMD_KEYS if key in values)
     if (state := values.get("throttle_status", "").strip().upper()) in _THROTTLED:
         known["throttled_pct"] = _THROTTLED[state]
     return known
+
+
+def _with_memory(values: Mapping[str, str]) -> Mapping[str, str]:
+    """Used and whole memory apart, where one cell holds both: ``150.3/191.7 GB``."""
+    match = _OF_WHOLE.match(values.get("vram_usage", ""))
+    if match is None:
+        return values
+    used, whole, scale = match.groups()
+    return {**values, "vram_used": f"{used} {scale}B", "vram_total": f"{whole} {scale}B"}
 
 
 def amd_key(path: Iterable[str]) -> str:

@@ -18,7 +18,8 @@ _PATTERNS: tuple[tuple[str, str, bool], ...] = (
     (rf"(?:.*/)?(?:global_)?(?:steps|iterations|it)[_/](?:per_)?{_SECOND}", "step_time_s", True),
     (rf"(?:.*/)?per_device_tokens_per_{_SECOND}", "tokens_per_s_per_chip", False),
     (
-        rf"(?:.*/)?tokens_per_{_SECOND}_per_{_CHIP}|(?:.*/)?tokens_per_{_CHIP}_per_{_SECOND}",
+        rf"(?:.*/)?tokens_per_{_SECOND}_per_{_CHIP}|(?:.*/)?tokens_per_{_CHIP}_per_{_SECOND}"
+        rf"|tokens/train_per_{_SECOND}_per_{_CHIP}",
         "tokens_per_s_per_chip",
         False,
     ),

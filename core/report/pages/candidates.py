@@ -14,12 +14,14 @@ from core.constants import HOURS_PER_DAY
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
 from core.report.having_words import caution_words, lead_lines
 from core.report.pages.context import PageContext, evidence_cell, mark_of, name_cell, usd_range
-from core.report.time_words import time_words
+from core.report.time_words import time_words, with_days
 from core.units import DASH, counted, grouped, noun, plain, span, usd
 
 MOST_LEADS = 2
 MOST_ROWS, MOST_WITH_MAP = 12, 6
 """So many candidates stand in the table of a workload."""
+MAP_SHARES = (0.6, 0.5, 0.4)
+"""Shares of the page that the map of a workload takes where it has room."""
 CHANCE_TITLE = "Chance best, of 100"
 _NOTE = (
     "Chance best: in how many of 100 draws it is the best of those that can be had at a proved price; a dash for one "
@@ -54,7 +56,7 @@ def candidates_page(context: PageContext, number: int = 1, of: int = 1, with_map
     )
     rows = (*(_row(context, result) for result in shown), *_together(best, len(shown)))
     eyebrow = f"Workload {number} of {of}: {context.profile.name}" if of > 1 else f"Workload: {context.profile.name}"
-    figures = (map_figure(context, 0.3),) if with_map else ()
+    figures = (map_figure(context, 0.3, MAP_SHARES),) if with_map else ()
     blocks = (
         Paragraph(eyebrow, "eyebrow"),
         Paragraph(intro),
@@ -138,14 +140,14 @@ def map_page(context: PageContext) -> Section | None:
     return Section("map", "Decision map", (map_figure(context, 0.6),)) if context.results.results else None
 
 
-def map_figure(context: PageContext, height_share: float) -> Figure:
+def map_figure(context: PageContext, height_share: float, larger: tuple[float, ...] = ()) -> Figure:
     """The decision map."""
     on_line = sum(result.pareto for result in context.feasible)
     lie = f"{counted(on_line, 'option')} {noun(str(on_line), 'lies', 'lie')}"
     caption = f"Lower left is better. {lie} on the Pareto line: each is the cheapest for its time."
     pick = context.pick
     chosen = pick.id if pick else None
-    return Figure("decision-map", context.results, chosen, caption, _map_alt(context), height_share)
+    return Figure("decision-map", context.results, chosen, caption, _map_alt(context), height_share, larger)
 
 
 def rejected_page(context: PageContext) -> Section | None:
@@ -180,7 +182,7 @@ def _group_row(context: PageContext, code: str, count: int, row: int) -> tuple[C
         Cell(f"{words[:1].upper()}{words[1:]}"),
         Cell(grouped(count)),
         Cell(result.candidate.name, mark=mark_of(result)),
-        Cell(str(reason.text)),
+        Cell(with_days(str(reason.text))),
         Cell(str(reason.nearest_change), tone="muted"),
     )
 

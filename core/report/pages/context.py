@@ -83,6 +83,8 @@ class PlanContext:
     scenario_name: str
     wanted: tuple[str, ...]
     """Pages that are asked for."""
+    leaves_out_actuals: bool = False
+    """As that of :class:`core.report.masking.HandedOut`."""
 
     @cached_property
     def picked(self) -> list[PageContext]:

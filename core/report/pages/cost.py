@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.comparison.cost_words import over_term
 from core.comparison.questions.cost_answers import Answer, answers
 from core.comparison.questions.number_of_chips import count_curve, curve_sentences
@@ -11,6 +13,7 @@ from core.comparison.result import CandidateResult
 from core.cost.registry import part_ids, title_of
 from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, Table
 from core.report.pages.context import PageContext, name_cell, usd_range
+from core.report.time_words import with_days
 from core.units import usd
 
 _MOST = 5
@@ -88,16 +91,17 @@ def _columns(best: list[CandidateResult]) -> tuple[list[str], list[str]]:
 
 def _answers(context: PageContext, pick: CandidateResult) -> Table:
     columns = (Column("Question", weight=1.6), Column("Likely", "right", 1.0), Column("80 % range", weight=2.4))
-    rows = tuple((Cell(a.title), _value(a), Cell(_range(a), tone="muted")) for a in answers(context.profile, pick))
+    rows = tuple(
+        (Cell(one.title), Cell(one.text, tone="strong"), Cell(usd_range(one.amount), tone="muted"))
+        for one in _told_once(answers(context.profile, pick))
+        if one.amount
+    )
     return Table(columns, rows)
 
 
-def _value(answer: Answer) -> Cell:
-    return Cell(answer.text, tone="strong" if answer.amount else "muted")
-
-
-def _range(answer: Answer) -> str:
-    return usd_range(answer.amount) if answer.amount else answer.why_not
+def _told_once(every: Sequence[Answer]) -> list[Answer]:
+    """Each amount under the first of its titles: of a run of two weeks, what a month or a year costs is the whole."""
+    return list({one.amount: one for one in reversed(every)}.values())[::-1]
 
 
 def _warnings(context: PageContext, pick: CandidateResult) -> tuple[Block, ...]:
@@ -125,7 +129,10 @@ def _formulas(pick: CandidateResult) -> Table:
             Cell(part.formula),
             Cell("; ".join(f"{name} {value}" for name, value in part.inputs)),
             Cell(
-                part.source, "estimate" if part.estimate else "", below=True, tone="warn" if part.estimate else "muted"
+                with_days(part.source),
+                "estimate" if part.estimate else "",
+                below=True,
+                tone="warn" if part.estimate else "muted",
             ),
         )
         for part in pick.cost.parts

@@ -12,14 +12,12 @@ from core.comparison.advice.rules import agreement
 from core.comparison.cost_words import cost_told, cost_words, is_reserved, over_term
 from core.comparison.recommendation.arguments import option_name, rivals
 from core.comparison.recommendation.confidence import in_hundred
-from core.comparison.result import AdviceRule, CandidateResult, FlipPoint, ResultSet
+from core.comparison.result import AdviceRule, CandidateResult, ResultSet
 from core.comparison.together.plan_answer import PlanAnswer, answer_of
 from core.plan.plan import Plan
 from core.ranges import Range
 from core.report.blocks import (
     Block,
-    Cell,
-    Column,
     Decide,
     ForAgainst,
     Kpi,
@@ -27,10 +25,10 @@ from core.report.blocks import (
     OptionKpis,
     Paragraph,
     Section,
-    Table,
 )
 from core.report.having_words import chance_line, having_line, rival_line
-from core.report.pages.context import PageContext, day_text, job_text, mark_of, usd_range
+from core.report.pages.context import PageContext, day_text, job_text, usd_range
+from core.report.pages.flip_rows import flip_table
 from core.report.pages.key_figures import key_figures
 from core.report.pages.leads import leads_table
 from core.report.plan_reasons import plan_against, plan_for
@@ -243,25 +241,8 @@ def _triple(value: Range) -> tuple[float, float, float]:
 
 def _flips(context: PageContext) -> tuple[Block, ...]:
     """Nothing where there is no second option, or another than the pick was chosen."""
-    points = context.results.recommendation.would_change_it
-    if not points:
-        return ()
-    columns = (
-        Column("What would change it", weight=3),
-        Column("Now", weight=1.4),
-        Column("Changes at", weight=2.3),
-        Column("New pick", weight=3.1),
-    )
-    return (Table(columns, tuple(_flip_row(context, point) for point in points), is_small=True),)
-
-
-def _flip_row(context: PageContext, point: FlipPoint) -> tuple[Cell, ...]:
-    winner = context.results.by_id.get(point.new_winner_id or "")
-    now = Cell(str(point.now))
-    if point.flips_at is None:
-        return Cell(point.input_name), now, Cell("Never"), Cell("The pick stays first", tone="muted")
-    who = Cell(winner.candidate.name, mark=mark_of(winner)) if winner else Cell("Nothing would fit", tone="muted")
-    return Cell(point.input_name), now, Cell(str(point.flips_at), tone="strong"), who
+    told = [(context, point) for point in context.results.recommendation.would_change_it]
+    return (flip_table(told, of_several=False),) if told else ()
 
 
 def _evidence(context: PageContext, pick: CandidateResult) -> str:

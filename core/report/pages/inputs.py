@@ -13,6 +13,7 @@ from core.report.blocks import Block, Pair, Pairs, Paragraph, Section
 from core.report.choice_words import chosen_words
 from core.report.pages.context import PlanContext
 from core.units import THIN, plain, scaled, unit_of
+from core.workload.freedom import AS_THE_SET
 from core.workload.profile import Profile
 
 STANDING_IN = " So are usual rates that stand in for private ones."
@@ -40,7 +41,8 @@ def _notes(context: PlanContext) -> Iterator[Block]:
     ]
     yield from (Paragraph(f"{name}: {note}") for name, note in notes if note.strip())
     yield from (Paragraph(_choice_words(context, one)) for one in context.plan.choices)
-    yield from (Paragraph(_scenario_words(context.plan, one)) for one in context.plan.scenarios if one.overrides)
+    changed = [one for one in context.plan.scenarios if one.overrides]
+    yield from (Paragraph(f"Scenario {one.name}: {scenario_changes(context.plan, one)}.") for one in changed)
 
 
 def _choice_words(context: PlanContext, choice: Choice) -> str:
@@ -50,11 +52,10 @@ def _choice_words(context: PlanContext, choice: Choice) -> str:
     return f"Chosen for {name}: {chosen_words(choice, results)}"
 
 
-def _scenario_words(plan: Plan, scenario: Scenario) -> str:
-    """``Scenario 60 % use: Mean load 60 % (base 40 %), for Chat serving 70B``: each override in words."""
+def scenario_changes(plan: Plan, scenario: Scenario) -> str:
+    """``Mean load 60 % (base 40 %, Chat serving 70B)``: each override in words."""
     infos = {info.path: info for info in fields(plan)}
-    told = [_override_words(plan, infos, path, value) for path, value in scenario.overrides.items()]
-    return f"Scenario {scenario.name}: {'; '.join(told)}."
+    return "; ".join(_override_words(plan, infos, path, value) for path, value in scenario.overrides.items())
 
 
 def _override_words(plan: Plan, infos: Mapping[str, FieldInfo], path: str, value: Any) -> str:
@@ -63,15 +64,26 @@ def _override_words(plan: Plan, infos: Mapping[str, FieldInfo], path: str, value
     if info is None:
         return f"{path} {value}"
     number = int(path.split(".")[1]) if path.startswith("profiles.") else None
-    whose = f", {plan.profiles[number].name}" if number is not None and len(plan.profiles) > 1 else ""
+    whose = plan.profiles[number].name if number is not None and len(plan.profiles) > 1 else ""
     value = tuple(value) if isinstance(value, list) else value
-    base = value_text(get_value(plan, path), info)
-    return f"{info.title} {value_text(value, info)} (base {base}{whose})"
+    base = get_value(plan, path)
+    if isinstance(value, tuple) and value and base:
+        return f"{info.title} {_list_change(value, base, info)}{f' ({whose})' if whose else ''}"
+    return f"{info.title} {value_text(value, info)} (base {value_text(base, info)}{f', {whose}' if whose else ''})"
+
+
+def _list_change(value: tuple[Any, ...], base: tuple[Any, ...], info: FieldInfo) -> str:
+    """``with spot, without flex start``: what a list has more and less than in the base."""
+    more, less = [one for one in value if one not in base], [one for one in base if one not in value]
+    told = [f"{word} {value_text(tuple(ones), info)}" for word, ones in (("with", more), ("without", less)) if ones]
+    return ", ".join(told) or "as in the base"
 
 
 def _shown(profile: Profile) -> Iterator[FieldInfo]:
+    """Fields that count for this workload, by group. Weights that are left to their set say no more than the set."""
     order: dict[str, int] = {}
     infos = [info for info in fields(profile) if info.path not in ("id", "name", "note") and info.relevant]
+    infos = [info for info in infos if info.empty != AS_THE_SET or get_value(profile, info.path) is not None]
     for info in infos:
         order.setdefault(info.group, len(order))
     return iter(sorted(infos, key=lambda info: order[info.group]))

@@ -16,6 +16,7 @@ from core.comparison.result import CandidateResult
 from core.report.blocks import Block, Cell, Column, Pair, Pairs, Paragraph, Section, Table
 from core.report.pages.context import PageContext
 from core.report.plan_hash import plan_hash
+from core.report.time_words import with_days
 from core.throughput.measured import TERM_WORDS
 from core.units import THIN, plain, span, usd
 from core.version import VERSION
@@ -112,7 +113,7 @@ def _made_by(context: PageContext) -> str:
 
 def _methods() -> Table:
     rows = tuple((Cell(name), Cell(text)) for name, text in _METHODS)
-    return Table((Column("What"), Column("How", weight=6)), rows, is_small=True)
+    return Table((Column("What"), Column("How", weight=6)), rows, is_small=True, is_close=True)
 
 
 def _shown(contexts: Sequence[PageContext]) -> list[CandidateResult]:
@@ -191,15 +192,15 @@ def _sources(contexts: Sequence[PageContext]) -> Table:
     )
     where = contexts[0].catalogue.sources
     rows = tuple((Cell(name), Cell(_short(where.get(name, "estimated by us")))) for name in used)
-    return Table((Column("Id"), Column("Where", weight=6)), rows, is_small=True)
+    return Table((Column("Id"), Column("Where", weight=6)), rows, is_small=True, is_close=True)
 
 
 _COMMIT = re.compile(r"\b([0-9a-f]{9})[0-9a-f]{31}\b")
 
 
 def _short(where: str) -> str:
-    """A source with its commits as short as they are told elsewhere."""
-    return _COMMIT.sub(r"\1", where)
+    """A source with its commits as short as they are told elsewhere, its days in words."""
+    return with_days(_COMMIT.sub(r"\1", where))
 
 
 def _ids(sources: Iterable[str]) -> list[str]:

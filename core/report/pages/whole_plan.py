@@ -10,7 +10,7 @@ from core.catalogue.prices.dates import oldest
 from core.catalogue.providers import provider_name
 from core.comparison.advice.rules import agreement
 from core.comparison.recommendation.confidence import in_hundred
-from core.comparison.result import CandidateResult, FlipPoint, ResultSet
+from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.plan_answer import PlanAnswer, as_printed
 from core.comparison.together.ways import Beside, Picked
 from core.ranges import Range
@@ -28,6 +28,7 @@ from core.report.blocks import (
 )
 from core.report.pages.context import PageContext, PlanContext, day_text, job_text, mark_of, usd_range
 from core.report.pages.decision import agreeing, choice_words, decide, decision_page, nearest, plan_comment
+from core.report.pages.flip_rows import flip_table
 from core.report.pages.key_figures import key_figures
 from core.report.pages.leads import leads_table
 from core.report.plan_reasons import plan_against, plan_for
@@ -287,26 +288,7 @@ def _changes(contexts: Sequence[PageContext]) -> tuple[Block, ...]:
         for place, point in enumerate(context.results.recommendation.would_change_it)
     ]
     told = sorted(points, key=lambda one: (one[3].flips_at is None, one[0], one[1]))[:N_FLIPS]
-    if not told:
-        return ()
-    columns = (
-        Column("What would change it", weight=3.2),
-        Column("Workload", weight=2.3),
-        Column("Now", weight=1.4),
-        Column("Changes at", weight=2.2),
-        Column("New pick", weight=2.9),
-    )
-    rows = tuple(_change_row(context, point) for _, _, context, point in told)
-    return (Table(columns, rows, is_small=True),)
-
-
-def _change_row(context: PageContext, point: FlipPoint) -> tuple[Cell, ...]:
-    winner, verb = context.results.by_id.get(point.new_winner_id or ""), _verb(context.profile).capitalize()
-    first = Cell(point.input_name), Cell(context.profile.name, tone="muted"), Cell(str(point.now))
-    if point.flips_at is None:
-        return *first, Cell("Never"), Cell("The pick stays first", tone="muted")
-    who = Cell(f"{verb} on {winner.candidate.name}", mark=mark_of(winner)) if winner else Cell("Nothing would fit")
-    return *first, Cell(str(point.flips_at), tone="strong"), who
+    return (flip_table([(context, point) for _, _, context, point in told], of_several=True),) if told else ()
 
 
 def _listed(words: Sequence[str]) -> str:

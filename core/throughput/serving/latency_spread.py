@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from core.ranges import Evidence
 from core.throughput.types import Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated, shipped_factors
@@ -21,11 +23,16 @@ def latency_factors(model: AnyModel, speed: Throughput) -> tuple[Factors, Factor
         span = speed.tokens_per_s
         factors = span.likely / max(span.high, 1e-9), span.likely / max(span.low, 1e-9)
         return factors, factors
-    return shipped_factors(_key("ttft", model, speed)), shipped_factors(_key("tpot", model, speed))
-
-
-def _key(kind: str, model: TransformerModel, speed: Throughput) -> SpreadKey:
     chip = speed.system.accelerator
+    is_known = speed.evidence is not Evidence.ESTIMATE and is_calibrated("serving", chip.id)
     family = "tpu" if chip.kind == "tpu" else "moe" if model.is_moe else "dense"
-    is_known = is_calibrated("serving", chip.id) and speed.evidence is not Evidence.ESTIMATE
-    return SpreadKey(kind, family, is_known, True, speed.system.n_chips, float(speed.layout.max_batch))
+    return _of_class(family, is_known, speed.system.n_chips, speed.layout.max_batch)
+
+
+@lru_cache(maxsize=4096)
+def _of_class(family: str, is_known: bool, n_chips: int, concurrency: int) -> tuple[Factors, Factors]:
+    first, each_next = (
+        shipped_factors(SpreadKey(kind, family, is_known, True, n_chips, float(concurrency)))
+        for kind in ("ttft", "tpot")
+    )
+    return first, each_next

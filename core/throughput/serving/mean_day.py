@@ -7,6 +7,7 @@ of those shipped or the user's own 24 hours.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -48,20 +49,31 @@ def units_by_hour(job: OnlineServing, load: LoadCurve, autoscales: bool) -> Floa
 
     Never fewer than hold the replicas kept at least; with none kept, hours without load hold nothing.
     """
-    if not autoscales or load.max_requests_per_s <= 0:
-        return np.full(HOURS_PER_DAY, float(load.units))
-    of_one = load.max_requests_per_s / load.units
+    return np.asarray(_units_by_hour(job, [load], autoscales)[0])
+
+
+def _units_by_hour(job: OnlineServing, loads: Sequence[LoadCurve], autoscales: bool) -> Floats:
+    """The same of several loads, shape (n, 24)."""
+    of_each = [(load.units, load.replicas, load.max_requests_per_s) for load in loads]
+    units, replicas, most_per_s = np.array(of_each, dtype=np.float64).reshape(-1, 3, 1).swapaxes(0, 1)
+    of_one = np.where(most_per_s > 0, most_per_s, units) / units
     needed = job.peak_requests_per_s * load_by_hour(job) * (1.0 + AUTOSCALE_REST) / of_one
-    least = np.ceil(job.min_replicas * load.units / max(load.replicas, 1))
-    return np.clip(np.ceil(needed - 1e-9), min(least, load.units), load.units)
+    least = np.minimum(np.ceil(job.min_replicas * units / np.maximum(replicas, 1)), units)
+    is_held = np.logical_or(not autoscales, most_per_s <= 0)
+    return np.where(is_held, units, np.clip(np.ceil(needed - 1e-9), least, units))
 
 
 def held_share(job: OnlineServing, load: LoadCurve, autoscales: bool) -> float:
     """Chip hours held over those of all chips all day, 0..1; starting a cluster holds it for the warm-up before."""
-    units = units_by_hour(job, load, autoscales)
-    started = np.maximum(units - np.roll(units, 1), 0.0).sum()
+    return float(held_shares(job, [load], autoscales)[0])
+
+
+def held_shares(job: OnlineServing, loads: Sequence[LoadCurve], autoscales: bool) -> Floats:
+    """The same of several loads, shape (n,)."""
+    units = _units_by_hour(job, loads, autoscales)
+    started = np.maximum(units - np.roll(units, 1, axis=1), 0.0).sum(axis=1)
     warm_up = started * job.warm_up_min / 60.0 / HOURS_PER_DAY if autoscales else 0.0
-    return float(min((units.mean() + warm_up) / load.units, 1.0))
+    return np.asarray(np.minimum((units.mean(axis=1) + warm_up) / [load.units for load in loads], 1.0))
 
 
 def day_of(job: OnlineServing, load: LoadCurve, n_chips: int, autoscales: bool) -> Day:

@@ -125,7 +125,8 @@ class Curve:
 class Limit:
     """A dashed line that may be dragged; ``id`` says which field it edits.
 
-    ``side`` is the end of a level line over which its label stands, where curves are furthest from it.
+    ``side`` is the end of a level line over which its label stands, where curves are furthest from it. With a ``step``
+    it goes by multiples of that (its axis is linear), under the hand and by Shift and the arrows.
     """
 
     id: str
@@ -136,6 +137,39 @@ class Limit:
     solid: bool = False
     past: bool = True
     side: Literal["left", "right"] = "right"
+    step: float = 0.0
+
+    def near(self, value: float) -> float:
+        """The value that the line may stand at nearest to one: never below 0 where it goes by steps."""
+        return max(round(value / self.step), 0) * self.step if self.step else value
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A rectangle of an area, with what it is in words."""
+
+    start: float
+    end: float
+    low: float
+    high: float
+    tip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Steps one after the other: demand by month, or bars that stand upright. Steps that touch are one shape.
+
+    ``shade`` is how much of the colour there is on the ground. One with ``stripes`` is thin lines alone, or the colour
+    with stripes of the ground. ``labels`` stand at the right in the order of the areas, from the last one down.
+    """
+
+    id: str
+    steps: tuple[Step, ...]
+    colour: str
+    shade: float = 1.0
+    stripes: Literal["", "thin", "thick"] = ""
+    labels: tuple[str, ...] = ()
+    explains: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +192,12 @@ Swatch = Literal["circle", "square", "hollow", "half", "dashed", "box", "hatch",
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """A swatch and its word; no colour means words only."""
+    """A swatch and its word; no colour means words only. A box may be a ``shade`` of its colour."""
 
     text: str
     colour: str = ""
     swatch: Swatch = "box"
+    shade: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +212,7 @@ class Figure:
     marks: tuple[Mark, ...] = ()
     rows: tuple[Row, ...] = ()
     bars: tuple[Bar, ...] = ()
+    areas: tuple[Area, ...] = ()
     curves: tuple[Curve, ...] = ()
     limits: tuple[Limit, ...] = ()
     notes: tuple[Note, ...] = ()
@@ -193,8 +229,8 @@ class Figure:
     @property
     def ids(self) -> tuple[str, ...]:
         """Ids that can be picked, in the order in which arrow keys walk them."""
-        ids = [mark.id for mark in self.marks] + [row.id for row in self.rows] + [c.id for c in self.curves]
-        return tuple(dict.fromkeys(one for one in ids if one))
+        shown: tuple[Mark | Row | Area | Curve, ...] = (*self.marks, *self.rows, *self.areas, *self.curves)
+        return tuple(dict.fromkeys(one.id for one in shown if one.id))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,22 @@
-"""Round tick values for linear and log axes."""
+"""Round tick values for linear and log axes, and months on an axis of days."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from datetime import date
 
 from core.units import MINUS, grouped, plain, scaled
 
 LEAST_PLAIN = 1e-4
 MOST_SCALED = 1e15
 """Values below the one and from the other on are written with a power of ten."""
+
+LAST_YEAR = 9998
+"""After which the calendar of Python ends."""
+
+EARLY = 8
+"""Up to this day of a month a plan that begins there has its first month named, at its first day."""
 
 _LADDERS = ((1.0,), (1.0, 3.0), (1.0, 2.0, 5.0), (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0))
 
@@ -69,3 +77,32 @@ def _digits(size: float, step: float) -> int:
 def _with_power(value: float) -> str:
     mantissa, exponent = f"{value:.2e}".split("e")
     return f"{plain(float(mantissa))}e{int(exponent)}".replace("-", MINUS)
+
+
+def month_ticks(first_day: date, last: float, most: int = 9) -> list[tuple[float, str]]:
+    """Beginnings of months as days of the plan, its first day among them where most of a month follows, the year told
+    at its first month; few enough to be read."""
+    months: list[tuple[float, date]] = []
+    if first_day.year > LAST_YEAR:
+        return []
+    day = first_day if first_day.day <= EARLY else _month_after(first_day)
+    while (at := float((day - first_day).days)) <= last and day.year <= LAST_YEAR:
+        months.append((at, day))
+        day = _month_after(day)
+    shown = months[:: -(-len(months) // most) if months else 1]
+    years = [day.year for _, day in shown]
+    return [
+        (at, f"{day:%b} {day.year}" if _tells_year(years, number) else f"{day:%b}")
+        for number, (at, day) in enumerate(shown)
+    ]
+
+
+def _tells_year(years: Sequence[int], number: int) -> bool:
+    """At the first month of each year; at the first of all only where the next one does not tell the year after."""
+    if number:
+        return years[number] != years[number - 1]
+    return len(years) < 2 or years[1] == years[0]
+
+
+def _month_after(day: date) -> date:
+    return date(day.year + day.month // 12, day.month % 12 + 1, 1)

@@ -21,7 +21,8 @@ _OTHER_COLOUR = "other_parts"
 
 def cost_bars(results: ResultSet, selected_id: str | None = None) -> Figure:
     """The bars as a figure."""
-    shown = sorted((r for r in shown_results(results, selected_id) if r.cost.total.likely > 0), key=_order)
+    whole = (r for r in shown_results(results, selected_id) if r.cost.total.likely > 0 and r.throughput.fits)
+    shown = sorted(whole, key=_order)
     if not shown:
         sentence = empty_sentence(results) or "No option has a cost yet"
         return Figure(TITLE, empty=sentence)

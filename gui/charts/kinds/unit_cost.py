@@ -140,8 +140,14 @@ def all_crossings(lines: Sequence[UseLine]) -> list[Crossing]:
                 below = first if first.unit_usd[0] < second.unit_usd[0] else second
                 above = second if below is first else first
                 cost = float(np.interp(at, first.use, first.unit_usd))
-                meetings.append(Crossing(at, cost, below.result.candidate.name, above.result.candidate.name))
+                meetings.append(Crossing(at, cost, _told_from(below, above), _told_from(above, below)))
     return sorted(meetings, key=lambda c: c.use)
+
+
+def _told_from(line: UseLine, other: UseLine) -> str:
+    """The name of an option, with how it is paid where the other has the same name."""
+    one, beside = line.result.candidate, other.result.candidate
+    return one.name if one.name != beside.name else f"{one.name} {paid_words(one.offer)}"
 
 
 def nearest_crossing(lines: Sequence[UseLine], here: float) -> Crossing | None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
     QFont,
     QImage,
+    QPaintDevice,
     QPaintEngine,
     QPainter,
     QPainterPath,
@@ -148,6 +149,36 @@ def _outline(at: QPointF, font: QFont, text: str) -> QPainterPath:
     return QTransform.fromTranslate(at.x(), at.y()).scale(1 / LARGE, 1 / LARGE).map(path)
 
 
+@dataclass(frozen=True, slots=True)
+class PaintedText:
+    """A text that was not painted: the point of its line by which it is aligned, px from the upper left."""
+
+    x: float
+    y: float
+    words: str
+    align: str
+    px: int
+    is_strong: bool
+    is_upright: bool
+    colour: str
+
+
+class WordlessPainter(QPainter):
+    """Paints all but texts, which it keeps: on paper what sets the rest of the page sets them too."""
+
+    def __init__(self, device: QPaintDevice) -> None:
+        super().__init__(device)
+        self.texts: list[PaintedText] = []
+
+    def keep(self, at: QPointF, words: str, align: str, px: int, strong: bool, colour: QColor) -> None:
+        """Takes a text aligned at a point of the painter's own coordinates."""
+        whole = self.worldTransform()
+        place = whole.map(at)
+        if words:
+            painted = PaintedText(place.x(), place.y(), words, align, px, strong, whole.isRotating(), colour.name())
+            self.texts.append(painted)
+
+
 @dataclass(frozen=True)
 class Ink:
     """A painter with the theme it paints in."""
@@ -174,6 +205,11 @@ class Ink:
             return
         self.painter.setPen(pen)
         self.painter.drawLine(QPointF(x1, y1), QPointF(x2, y2))
+
+    def lines(self, lines: Sequence[tuple[float, float, float, float]], pen: QPen) -> None:
+        """Many straight lines at once; those without length are left out."""
+        self.painter.setPen(pen)
+        self.painter.drawLines([QLineF(*line) for line in lines if line[:2] != line[2:]])
 
     def fill(self, rect: QRectF, key: str, opacity: float = 1.0) -> None:
         """A flat rectangle."""
@@ -205,21 +241,24 @@ class Ink:
         What has no room is left out, with an ellipsis.
         """
         text = as_text(text)
-        font, metrics = typeface(px, strong, self._is_screen)
-        if width_px(text, px, strong, self._is_screen) > room:
+        font, metrics = typeface(px, strong, self.is_screen)
+        if width_px(text, px, strong, self.is_screen) > room:
             text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-        width = width_px(text, px, strong, self._is_screen)
+        width = width_px(text, px, strong, self.is_screen)
         start = x - {"left": 0.0, "centre": width / 2, "right": width}[align]
         at = QPointF(start, y + metrics.capHeight() / 2)
         if halo:
             self._halo(at, text, px, strong)
+        if isinstance(self.painter, WordlessPainter):
+            self.painter.keep(QPointF(x, at.y()), text, align, px, strong, self.colour(key))
+            return width
         self.painter.setFont(font)
         self.painter.setPen(self.colour(key))
         self.painter.drawText(at, text)
         return width
 
     @cached_property
-    def _is_screen(self) -> bool:
+    def is_screen(self) -> bool:
         """False for PDF and SVG: tabular figures are other glyphs there, and copied text would lose its digits."""
         engine = self.painter.paintEngine()
         return engine is None or engine.type() not in (QPaintEngine.Type.Pdf, QPaintEngine.Type.SVG)
@@ -227,7 +266,7 @@ class Ink:
     def _halo(self, at: QPointF, text: str, px: int, strong: bool) -> None:
         whole = self.painter.combinedTransform()
         if not self._is_raster or whole.isRotating():
-            _stroke(self.painter, at, typeface(px, strong, self._is_screen)[0], text, self.colour("bg"))
+            _stroke(self.painter, at, typeface(px, strong, self.is_screen)[0], text, self.colour("bg"))
             return
         picture = _halo_picture(text, px, strong, self.colour("bg").rgba(), whole.m11())
         middle = picture.deviceIndependentSize().height() / 2

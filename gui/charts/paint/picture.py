@@ -10,7 +10,9 @@ from PySide6.QtGui import QPainter
 
 from gui.charts.figure.figure import Axis, Figure, Mapping, log10_of
 from gui.charts.figure.ticks import linear_ticks, log_ticks, tick_text
+from gui.charts.paint.areas import paint_areas
 from gui.charts.paint.brush import Ink, text_width
+from gui.charts.paint.notes import paint_notes
 from gui.charts.paint.points import (
     Highlights,
     label_places,
@@ -21,7 +23,6 @@ from gui.charts.paint.points import (
     paint_limits,
     paint_marks,
     paint_names,
-    paint_notes,
     paint_whiskers,
     plot_rect,
 )
@@ -137,7 +138,7 @@ class Picture:
         ink = Ink(painter, self.theme)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ink.fill(QRectF(0, 0, self.width, self.height), "bg")
-        paint_header(ink, self.figure, self.width, 20.0 if self.figure.rows and not self.figure.names_above else 4.0)
+        paint_header(ink, self.figure, self.width, title_left(self.figure))
         if self.figure.empty:
             return
         x_ticks, y_ticks = self.x_ticks(), self.y_ticks()
@@ -172,6 +173,7 @@ class Picture:
         painter.setOpacity(STALE_OPACITY if self.stale else 1.0)
         if self.figure.rows:
             paint_rows(ink, self.figure, self.view, lit.selected, lit.hovered, self.width, lit.part)
+        paint_areas(ink, self.figure, self.view)
         paint_curves(ink, self.figure.curves, self.view, lit.selected)
         paint_whiskers(ink, self.figure.marks, self.view)
         paint_limits(ink, self.figure, self.view)
@@ -179,12 +181,17 @@ class Picture:
         labels = label_places(self.figure, self.view, lit)
         paint_names(ink, name_places(self.figure, self.view, labels))
         paint_labels(ink, labels, lit.selected)
-        paint_notes(ink, self.figure.notes, self.view)
+        paint_notes(ink, self.figure, self.view)
         painter.setOpacity(1.0)
 
     def paint_empty(self, painter: QPainter) -> None:
         """The sentence that stands in place of the axes."""
         Ink(painter, self.theme).text(self.width / 2, self.height / 2, self.figure.empty, "ink2", "centre")
+
+
+def title_left(figure: Figure) -> float:
+    """Where the title begins, px: over the names of rows."""
+    return 20.0 if figure.rows and not figure.names_above else 4.0
 
 
 def _inside(middle: float, length_px: float, room_px: float) -> float:

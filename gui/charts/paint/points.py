@@ -10,9 +10,10 @@ from itertools import pairwise
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPolygonF
 
-from gui.charts.figure.figure import Curve, Figure, Limit, Mapping, Mark, Note
+from gui.charts.figure.figure import Curve, Figure, Limit, Mapping, Mark
 from gui.charts.figure.label_layout import Box, LabelWish, Placed, leader_boxes, place_along, place_labels
 from gui.charts.paint.brush import Ink, clipped, text_width
+from gui.charts.paint.notes import note_place
 
 LINE_PX = 15.0
 DASH, DOTS = (5.0, 4.0), (2.0, 3.0)
@@ -134,7 +135,7 @@ def label_places(figure: Figure, view: Mapping, lit: Highlights = NOTHING_LIT) -
     marks = sorted((mark for mark in inside if mark.show_name), key=lambda mark: mark.id != lit.selected)
     wishes = [_wish(mark, view, mark.id == lit.selected) for mark in marks]
     others = [_wish(mark, view, mark.id == lit.selected).mark for mark in inside if not mark.show_name]
-    taken = [*others, *_limit_labels(figure, view), *_note_boxes(figure.notes, view), *_letters(inside, view, lit)]
+    taken = [*others, *_limit_labels(figure, view), *_note_boxes(figure, view), *_letters(inside, view, lit)]
     bounds = Box(view.left, view.top, view.width, view.height)
     placed = place_labels(wishes, line_boxes(figure, view), taken, bounds)
     return [(mark, place) for mark, place in zip(marks, placed, strict=True) if place]
@@ -144,7 +145,7 @@ def name_places(figure: Figure, view: Mapping, labels: Sequence[tuple[Mark, Plac
     """Names of the curves that have one, off marks, labels and notes; those without such a place are left out."""
     marks = [_wish(mark, view, True).mark for mark in figure.marks if is_inside(mark, view)]
     taken = [*marks, *(box for _, place in labels for box in (place.box, *leader_boxes(place.leader)))]
-    taken += [*_limit_labels(figure, view), *_note_boxes(figure.notes, view)]
+    taken += [*_limit_labels(figure, view), *_note_boxes(figure, view)]
     lines, bounds = line_boxes(figure, view), Box(view.left, view.top, view.width, view.height)
     places = []
     for curve in (curve for curve in figure.curves if curve.name):
@@ -212,12 +213,13 @@ def _limit_labels(figure: Figure, view: Mapping) -> list[Box]:
     return boxes
 
 
-def _note_boxes(notes: Sequence[Note], view: Mapping) -> list[Box]:
+def _note_boxes(figure: Figure, view: Mapping) -> list[Box]:
     boxes = []
-    for note in notes:
+    for note in figure.notes:
+        x, y, align = note_place(note, figure, view)
         width = text_width(note.text, note.strong)
-        left = view.px(note.x) + note.dx_px - {"left": 0.0, "centre": width / 2, "right": width}[note.align]
-        boxes.append(Box(left, view.py(note.y) + note.dy_px - LINE_PX / 2, width, LINE_PX))
+        left = x - {"left": 0.0, "centre": width / 2, "right": width}[align]
+        boxes.append(Box(left, y - LINE_PX / 2, width, LINE_PX))
     return boxes
 
 
@@ -245,45 +247,61 @@ def paint_names(ink: Ink, places: Sequence[tuple[Curve, Box]]) -> None:
 def limit_label_at(limit: Limit, view: Mapping, rows: bool, limits: Sequence[Limit] = ()) -> tuple[float, float, str]:
     """Where a limit's label stands: at the foot of an x limit, over an end of a y limit, on top over rows.
 
-    Over the right end it stands before the upright line of another of the ``limits`` that would cross it.
+    It keeps off the upright lines of others of the ``limits``: over an end of its line before or behind those that
+    would cross it; beside an upright line on the side that is free.
     """
     if limit.axis == "y":
         above = view.py(limit.at) - 9
-        x = _right_end(limit, view, limits) if limit.side == "right" else view.left + 6
+        x = _end_of(limit, view, limits)
         return x, above if above > view.top + 6 else view.py(limit.at) + 10, limit.side
-    x, width = view.px(limit.at), text_width(limit.label, strong=True)
-    y = view.top + 9 if rows or limit.solid else view.top + view.height - 10
-    fits_right = x + 7 + width < view.left + view.width
-    return (x + 7, y, "left") if fits_right and not (rows or limit.solid) else (x - 7, y, "right")
+    x, is_on_top = view.px(limit.at), rows or limit.solid
+    y = view.top + 9 if is_on_top else view.top + view.height - 10
+    is_right = _goes_right(limit, view, limits, is_on_top)
+    return (x + 7, y, "left") if is_right else (x - 7, y, "right")
 
 
-def _right_end(limit: Limit, view: Mapping, limits: Sequence[Limit]) -> float:
-    end = view.left + view.width - 6
-    start = end - text_width(limit.label, strong=True)
+def _goes_right(limit: Limit, view: Mapping, limits: Sequence[Limit], is_on_top: bool) -> bool:
+    """A label on top stands at the left of its line, one at the foot at its right, where it is free there."""
+    x, needs = view.px(limit.at), 7 + text_width(limit.label, strong=True)
+    others = [view.px(one.at) for one in limits if one.axis == "x" and one.id != limit.id]
+    fits_right = x + needs < view.left + view.width and not any(x <= one < x + needs + 4 for one in others)
+    fits_left = x - needs > view.left and not any(x - needs - 4 < one <= x for one in others)
+    return fits_right and not fits_left if is_on_top else fits_right
+
+
+def _end_of(limit: Limit, view: Mapping, limits: Sequence[Limit]) -> float:
+    """Where the label of a level line begins, or ends at its right end."""
+    width, is_right = text_width(limit.label, strong=True), limit.side == "right"
+    start = view.left + view.width - 6 - width if is_right else view.left + 6
+    end = start + width
     crossing = [view.px(one.at) for one in limits if one.axis == "x" and start - 4 < view.px(one.at) < end + 4]
-    return min(crossing) - 6 if crossing else end
+    if is_right:
+        return min(crossing) - 6 if crossing else end
+    return max(crossing) + 6 if crossing else start
 
 
 def paint_limits(ink: Ink, figure: Figure, view: Mapping) -> None:
-    """Dashed lines with their label, and a handle at the axis when they can be dragged."""
-    for limit in figure.limits:
-        at = view.px(limit.at) if limit.axis == "x" else view.py(limit.at)
-        inside = (
-            view.left - 1 <= at <= view.left + view.width + 1
-            if limit.axis == "x"
-            else view.top - 1 <= at <= view.top + view.height + 1
-        )
-        if not inside or not math.isfinite(at):
-            continue
+    """Dashed lines with a handle at the axis when they can be dragged, then labels, over whatever line crosses them."""
+    seen = [limit for limit in figure.limits if _is_seen(limit, view)]
+    for limit in seen:
         box = _limit_box(limit, view)
         pen = ink.pen("ink2", 1.0, dash=None if limit.solid else DASH)
         if limit.axis == "x":
-            ink.line(at, view.top, at, view.top + view.height, pen)
+            ink.line(box.x + 1, view.top, box.x + 1, view.top + view.height, pen)
         else:
-            ink.line(view.left, at, view.left + view.width, at, pen)
+            ink.line(view.left, box.y + 1, view.left + view.width, box.y + 1, pen)
         _paint_handle(ink, limit, box, view)
+    for limit in seen:
         x, y, align = limit_label_at(limit, view, bool(figure.rows), figure.limits)
         ink.text(x, y, limit.label, "ink2", align, halo=True)
+
+
+def _is_seen(limit: Limit, view: Mapping) -> bool:
+    if limit.axis == "x":
+        at, first, room = view.px(limit.at), view.left, view.width
+    else:
+        at, first, room = view.py(limit.at), view.top, view.height
+    return math.isfinite(at) and first - 1 <= at <= first + room + 1
 
 
 def _paint_handle(ink: Ink, limit: Limit, box: Box, view: Mapping) -> None:
@@ -297,12 +315,3 @@ def _paint_handle(ink: Ink, limit: Limit, box: Box, view: Mapping) -> None:
     ink.painter.setBrush(ink.colour("ink2"))
     ink.painter.drawRoundedRect(rect, 2, 2)
     ink.painter.setBrush(ink.colour("bg", 0.0))
-
-
-def paint_notes(ink: Ink, notes: Sequence[Note], view: Mapping) -> None:
-    """Texts tied to points, with a dot where asked."""
-    for note in notes:
-        x, y = view.px(note.x), view.py(note.y)
-        if note.dot:
-            ink.ring(x, y, 4.5, "ink", 1.5, filled=True)
-        ink.text(x + note.dx_px, y + note.dy_px, note.text, note.colour, note.align, strong=note.strong, halo=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -18,6 +19,7 @@ HEADER_LINE = 22.0
 LEAST_NOTE_PX = 90.0
 NOTE_GAP_PX = 8.0
 NAME_ABOVE_PX = 17.0
+_CLAUSE_END = re.compile(r"[,;:](?= )|\.(?= )| \(")
 
 
 def row_band(row: int, view: Mapping) -> QRectF:
@@ -138,7 +140,13 @@ def _paint_note(ink: Ink, row: Row, view: Mapping, middle: float, limits: Sequen
     start, room = note_place(row.note, view.px(row.note_at) + 12, view.left + view.width, limits)
     if room > LEAST_NOTE_PX:
         text = typeface(TEXT_PX, False)[1].elidedText(row.note, Qt.TextElideMode.ElideRight, room)
-        ink.text(start, middle - 1, text, "ink3", halo=True)
+        ink.text(start, middle - 1, text if ink.is_screen else whole_clauses(row.note, room), "ink3", halo=True)
+
+
+def whole_clauses(note: str, room: float) -> str:
+    """As many clauses of a note as fit, none of them cut: on paper nothing tells the rest."""
+    ends = [match.start() for match in _CLAUSE_END.finditer(note)] + [len(note.rstrip("."))]
+    return next((note[:end] for end in reversed(ends) if text_width(note[:end]) <= room), "")
 
 
 def note_place(note: str, start: float, end: float, lines: Sequence[float]) -> tuple[float, float]:
@@ -215,5 +223,5 @@ def _paint_entry(ink: Ink, entry: LegendEntry, x: float, y: float) -> None:
     elif entry.colour and entry.swatch in ("line", "dash"):
         ink.line(x, y, x + SWATCH, y, ink.pen(entry.colour, 2.0, dash=(4.0, 3.0) if entry.swatch == "dash" else None))
     elif entry.colour:
-        ink.fill(box, entry.colour)
+        ink.fill(box, entry.colour, entry.shade)
     ink.text(x + (SWATCH + 6 if entry.colour else 0), y, entry.text, "ink2")

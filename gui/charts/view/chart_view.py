@@ -29,6 +29,7 @@ from core.units import shown_money
 from gui.charts.figure.figure import Figure, Mark
 from gui.charts.figure.kind import ChartKind
 from gui.charts.figure.shown import subject
+from gui.charts.paint.areas import paint_pointed
 from gui.charts.paint.brush import Ink
 from gui.charts.paint.picture import Picture, margins
 from gui.charts.paint.points import Highlights
@@ -36,6 +37,7 @@ from gui.charts.view.export import ask_and_save, copy_picture
 from gui.charts.view.interaction import ChartInteraction
 from gui.charts.view.layers import Layer, Plot
 from gui.charts.view.pointing import tip_of
+from gui.charts.view.title_term import TitleTerm
 from gui.theme.plain import tip
 from gui.theme.theme import Theme
 
@@ -57,7 +59,8 @@ class ChartView(QWidget):
 
     ``explain_requested`` gives the key of what was clicked, after ``picked`` gave its id; ``edit_requested`` gives
     field, value and words of what a dragged limit edits. ``draw`` may be replaced by one that was told more, such as
-    what is pinned. ``lights`` is what is selected in a chart whose rows are no candidates.
+    what is pinned. ``limit_dropped`` comes once, where a hand let go of a limit or a key moved it. ``lights`` is what
+    is selected in a chart whose rows are no candidates.
     """
 
     picked = Signal(str)
@@ -65,6 +68,8 @@ class ChartView(QWidget):
     pin_requested = Signal(str)
     cleared = Signal()
     limit_moved = Signal(str, float)
+    limit_dropped = Signal(str, float)
+    mark_held = Signal(str, float, float)
     mark_moved = Signal(str, float, float)
     edit_requested = Signal(str, object, str)
 
@@ -101,6 +106,7 @@ class ChartView(QWidget):
         self._view_box = self._plot.box
         self._view_box.sigRangeChanged.connect(self._on_range)
         self._view_box.sigRangeChangedManually.connect(self._on_zoom)
+        self._term = TitleTerm(self)
 
     def set_results(self, results: ResultSet, selected_id: str | None, theme: Theme, answer: Any = None) -> None:
         """Show other results, keeping the zoom if there is one; ``answer`` is the engine's to the kind's question."""
@@ -192,6 +198,7 @@ class ChartView(QWidget):
         self._view_box.prepareForPaint()  # in the middle of a paint it would call for the window's next frame at once
         for layer in self._layers:
             layer.set_size(size.width(), size.height())
+        self._term.follow(self.figure)
 
     def _on_range(self, *_: object) -> None:
         for layer in self._layers:
@@ -217,6 +224,7 @@ class ChartView(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._held:
             self._paint_held(ink, picture, *self._held)
+        paint_pointed(ink, self.figure, picture.view, self.lit)
         for mark in self.figure.marks:
             if mark.id == self.lit.hovered:
                 ink.ring(picture.view.px(mark.x), picture.view.py(mark.y), mark.radius_px + 3, "ink3", 1.0)
@@ -258,10 +266,16 @@ class ChartView(QWidget):
             if drag.limit_id == limit_id:
                 self.edit_requested.emit(drag.field, drag.typed(value), drag.words)
 
+    def drop_limit(self, limit_id: str, value: float) -> None:
+        """The hand let go of a limit, or a key moved it."""
+        self.limit_dropped.emit(limit_id, value)
+
     def hold_mark(self, mark: Mark | None, x: float = 0.0, y: float = 0.0) -> None:
         """A mark is held at a place, or let go."""
         self._held = (mark, x, y) if mark else None
         self._over.update()
+        if mark is not None:
+            self.mark_held.emit(mark.id, x, y)
 
     def drop_mark(self, mark: Mark, x: float, y: float) -> None:
         """The hand put a mark to a place."""

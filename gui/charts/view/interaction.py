@@ -36,6 +36,7 @@ class Chart(Protocol):
     def copy(self) -> None: ...
     def set_hovered(self, candidate_id: str | None, part: str = "") -> None: ...
     def move_limit(self, limit_id: str, at: float, value: float) -> None: ...
+    def drop_limit(self, limit_id: str, value: float) -> None: ...
     def hold_mark(self, mark: Mark | None, x: float = 0.0, y: float = 0.0) -> None: ...
     def drop_mark(self, mark: Mark, x: float, y: float) -> None: ...
     def show_cursor(self, shape: Qt.CursorShape) -> None: ...
@@ -52,6 +53,7 @@ class ChartInteraction:
         self._dragged: Limit | None = None
         self._held: Mark | None = None
         self._place: tuple[float, float] | None = None
+        self._value: float | None = None
 
     @property
     def is_dragging(self) -> bool:
@@ -88,7 +90,8 @@ class ChartInteraction:
     def release(self, event: QMouseEvent) -> bool:
         """End a drag, or pick what was clicked."""
         held, place, was_dragging = self._held, self._place, self.is_dragging
-        self._dragged = self._held = self._place = None
+        limit, value = self._dragged, self._value
+        self._dragged = self._held = self._place = self._value = None
         start, self._pressed_at = self._pressed_at, None
         if held:
             self._chart.hold_mark(None)
@@ -96,6 +99,8 @@ class ChartInteraction:
                 self._chart.drop_mark(held, *place)
                 return True
             was_dragging = False
+        if limit is not None and value is not None:
+            self._chart.drop_limit(limit.id, value)
         if start is not None and not was_dragging and (event.position() - start).manhattanLength() <= CLICK_PX:
             self._click(event)
         return was_dragging
@@ -131,13 +136,29 @@ class ChartInteraction:
         self._chart.hold_mark(mark, *self._place)
 
     def _push(self, key: int) -> bool:
-        """Moves the mark that the arrows or a click chose by one step; False where none is, or it cannot go there."""
+        """Moves the mark that the arrows or a click chose by one step, else a limit that goes by steps; False where
+        neither is, or it cannot go there."""
         ids = self._chart.lit.hovered, self._chart.lit.selected
         mark = next((one for chosen in ids for one in self._chart.figure.marks if one.id == chosen and one.drag), None)
-        if mark is None or key not in _PUSHES or (_PUSHES[Qt.Key(key)][0] and mark.drag == "y"):
+        if mark is None:
+            return self._push_limit(key)
+        if key not in _PUSHES or (_PUSHES[Qt.Key(key)][0] and mark.drag == "y"):
             return False
         right, up = _PUSHES[Qt.Key(key)]
         self._chart.drop_mark(mark, *self._within(mark.x + PUSH * right, mark.y + PUSH * up))
+        return True
+
+    def _push_limit(self, key: int) -> bool:
+        """Moves the limit that goes by steps along its axis by one step; False where there is none."""
+        right, up = _PUSHES.get(Qt.Key(key), (0, 0))
+        axis, steps = ("x", right) if right else ("y", up)
+        found = (one for one in self._chart.figure.limits if one.draggable and one.step and one.axis == axis)
+        limit = next(found, None) if steps else None
+        if limit is None:
+            return False
+        value = limit.near(limit.at + steps * limit.step)
+        self._chart.move_limit(limit.id, value, value)
+        self._chart.drop_limit(limit.id, value)
         return True
 
     def _within(self, x: float, y: float) -> tuple[float, float]:
@@ -147,7 +168,8 @@ class ChartInteraction:
     def _drag(self, limit: Limit, x: float, y: float) -> None:
         figure = self._chart.figure
         axis, at = (figure.x, x) if limit.axis == "x" else (figure.y, y)
-        self._chart.move_limit(limit.id, at, 10**at if axis.log else at)
+        self._value = limit.near(10**at if axis.log else at)
+        self._chart.move_limit(limit.id, self._value if limit.step else at, self._value)
 
     def _click(self, event: QMouseEvent) -> None:
         self._chart.setFocus(Qt.FocusReason.MouseFocusReason)

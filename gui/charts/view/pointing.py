@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 
 from core.units import plain, usd
-from gui.charts.figure.figure import Bar, Curve, Figure, Limit, Mapping, Mark
+from gui.charts.figure.figure import Area, Bar, Curve, Figure, Limit, Mapping, Mark
 from gui.charts.paint.rows import bar_rect, row_band
 
 REACH_PX = 8.0
@@ -29,8 +29,9 @@ class Hit:
 
 
 def find_hit(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
-    """The nearest mark within reach, else the bar or row, else the curve at this pixel."""
-    return _mark_at(figure, view, x, y) or _bar_at(figure, view, x, y) or _curve_at(figure, view, x, y)
+    """The nearest mark within reach, else the bar or row, else the curve, else the area at this pixel."""
+    finders = (_mark_at, _bar_at, _curve_at, _area_at)
+    return next((hit for find in finders if (hit := find(figure, view, x, y))), None)
 
 
 def _mark_at(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
@@ -69,6 +70,16 @@ def _curve_at(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
     at = view.x_at(x)
     tip = f"{_name_of(curve)}: {_value_text(figure, _value_at(curve, at))}"
     return Hit(curve.id, tip, x, view.py(_value_at(curve, at)), 3.0, explains=curve.explains)
+
+
+def _area_at(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
+    """The step of an area that holds the pixel; its number is the part."""
+    at, high = view.x_at(x), view.y_at(y)
+    for area in figure.areas:
+        for number, step in enumerate(area.steps):
+            if step.start <= at < step.end and step.low <= high < step.high:
+                return Hit(area.id, step.tip, x, y, 0.0, str(number), area.explains)
+    return None
 
 
 def _name_of(curve: Curve) -> str:
@@ -119,8 +130,16 @@ def find_draggable(figure: Figure, view: Mapping, x: float, y: float) -> Mark | 
 
 
 def parts_of(figure: Figure, picked_id: str | None) -> list[str]:
-    """The parts of a row's bar from left to right; none for a point or a bar of one piece."""
+    """The parts of a row's bar, or the steps of an area that have some height, from left to right; none for a point or
+    a bar of one piece."""
+    area = _area_of(figure, picked_id)
+    if area is not None:
+        return [str(number) for number, step in enumerate(area.steps) if step.high > step.low]
     return [bar.part for bar in _bars_of(figure, picked_id) if bar.part]
+
+
+def _area_of(figure: Figure, picked_id: str | None) -> Area | None:
+    return next((area for area in figure.areas if area.id and area.id == picked_id), None)
 
 
 def _bars_of(figure: Figure, picked_id: str | None) -> list[Bar]:
@@ -133,11 +152,15 @@ def explained_by(figure: Figure, picked_id: str, part: str = "") -> str:
     keys = [bar.explains for bar in _bars_of(figure, picked_id) if bar.part == part]
     keys += [mark.explains for mark in figure.marks if mark.id == picked_id]
     keys += [curve.explains for curve in figure.curves if curve.id == picked_id]
+    keys += [area.explains for area in figure.areas if area.id == picked_id]
     return keys[0] if keys else ""
 
 
 def tip_of(figure: Figure, picked_id: str | None, part: str = "") -> str:
     """The words of a point, a row or a part of its bar, as a tool tip and a screen reader say them; empty if none."""
+    area = _area_of(figure, picked_id)
+    if area is not None:
+        return area.steps[int(part)].tip if part.isdecimal() and int(part) < len(area.steps) else ", ".join(area.labels)
     if part:
         return next((bar.tip for bar in _bars_of(figure, picked_id) if bar.part == part), "")
     tips = {row.id: row.tip for row in figure.rows} | {mark.id: mark.tip for mark in figure.marks}

@@ -18,7 +18,7 @@ from gui.frame.why.breakdown import Chain, ChainLine
 from gui.frame.why.explained import explained
 from gui.frame.why.having import having_sections, lead_sections
 from gui.frame.why.plan import plan_sections
-from gui.frame.why.section import RIGHT, TOP, Mark, Put, Rule, Section, SectionBox, Title, Value, Words
+from gui.frame.why.section import RIGHT, TOP, Put, Rule, Section, SectionBox, Title, Value, Words
 from gui.frame.why.sources import SourceLine, arguments, cautions, first_words, sources
 from gui.frame.why.steps import step_chain
 from gui.frame.why.story import story_sections
@@ -27,6 +27,7 @@ from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.theme.removal import take_away
+from gui.widgets.glyph import Mark
 from gui.widgets.live import LivePanel
 
 SIDE_PX = 16

@@ -10,17 +10,12 @@ from dataclasses import dataclass
 from itertools import pairwise, takewhile
 from typing import Any, Protocol
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
 
-from core.catalogue.entries import Accelerator
-from gui.charts.figure.figure import Fill
-from gui.charts.figure.shown import colour_key, shape_of
-from gui.charts.paint.brush import Ink
 from gui.theme.naming import named
 from gui.theme.plain import as_text, caption, tip
-from gui.theme.theme import Theme
+from gui.theme.term_label import TermLabel
 from gui.widgets.live import label
 from gui.widgets.rule import rule
 
@@ -182,7 +177,7 @@ class TitleLine(QWidget):
 
     def __init__(self, name: str, close: Callable[[], None] | None) -> None:
         super().__init__()
-        self.title, self.note = label("", "section", name), label("", "small")
+        self.title, self.note = named(TermLabel(), name, kind="section"), label("", "small")
         self.button: QPushButton | None = None
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -192,50 +187,6 @@ class TitleLine(QWidget):
             self.button = named(QPushButton("Close"), "explained-close", kind="link")
             self.button.clicked.connect(close)
             row.addWidget(self.button)
-
-
-class Glyph(QWidget):
-    """The candidate's mark, as on the charts."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFixedSize(QSize(14, 20))
-        self.shown: Mark | None = None
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Circle or square in the chip's colour."""
-        if self.shown is None:
-            return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        chip = self.shown.chip
-        ink = Ink(painter, self.shown.theme)
-        ink.glyph(7, 10, 5.5, shape_of(chip), colour_key(chip), self.shown.hollow, self.shown.fill)
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """The mark of a chip in a theme's colours, hollow when it meets not every limit, filled as it can be had."""
-
-    chip: Accelerator
-    theme: Theme
-    hollow: bool
-    fill: Fill = "full"
-
-    @property
-    def frame(self) -> tuple[object, ...]:
-        """All are alike."""
-        return ()
-
-    def made(self) -> Glyph:
-        """A small picture."""
-        return Glyph()
-
-    def tell(self, widget: Glyph) -> None:
-        """Draws it anew where it is another."""
-        if widget.shown != self:
-            widget.shown = self
-            widget.update()
 
 
 @dataclass(frozen=True, slots=True)

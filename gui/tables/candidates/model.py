@@ -14,6 +14,7 @@ from core.comparison.questions.distance_to_users import route_line
 from core.comparison.recommendation.warnings import warnings_of
 from core.comparison.result import CandidateResult, ResultSet
 from core.lazy_sequence import LazySequence
+from core.learning.glossary import meaning_of
 from core.report.having_words import having_line, sources_line, wait_line
 from gui.charts.figure.texts import reason_text
 from gui.tables.candidates.columns import FIRST_SPANNED, Column, columns_of
@@ -153,7 +154,7 @@ class CandidateModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.columns[section].title
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tip(self.columns[section].meaning) or None
+            return tip(self.columns[section].meaning or meaning_of(self.columns[section].title)) or None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if self.columns[section].is_number else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter

@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 
 from core.catalogue.details.facts import entry_key, estimated_figures
 from core.catalogue.entries import Entry
+from core.learning.glossary import meaning_of
 from gui.theme.plain import tip
 
 Index = QModelIndex | QPersistentModelIndex
@@ -179,7 +180,7 @@ class EntryModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._alignment(section)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tip(self.columns[section].tip) or None
+            return tip(self.columns[section].tip or meaning_of(self.columns[section].title)) or None
         return self.columns[section].title if role == Qt.ItemDataRole.DisplayRole else None
 
     def _alignment(self, column: int) -> Qt.AlignmentFlag:

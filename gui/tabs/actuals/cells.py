@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -12,8 +12,8 @@ from pydantic import ValidationError
 from core.units import DASH, grouped, parse_number, plain, scaled, shown_money
 from core.workload.actuals import MOST_ENTRIES, Baseline, Entry
 
-COLUMNS = ("day", "done", "spend_usd", "chip_hours", "source")
-EDITED = 4
+COLUMNS = ("day", "done", "spend_usd", "chip_hours", "phase", "source")
+PHASE, EDITED = 4, 5
 """The first so many columns are typed into."""
 AMOUNT = "a number from 0 on, such as 1200, 3.5e9 or 2 B"
 DAY = "a day such as 2027-01-31 or 31.01.2027"
@@ -32,15 +32,19 @@ class BadCell:
         return f"Row {self.row}, {self.column}: found '{self.found[:40]}', expected {self.expected}"
 
 
+Phases = Mapping[str, str]
+"""Names of the plan's phases by id."""
+
+
 def titles(baseline: Baseline) -> tuple[str, ...]:
     """Heads of the columns, with units; money in the currency shown."""
-    return ("Up to", f"Done, {baseline.unit}", f"Spent, {shown_money().unit}", "Chip hours", "From")
+    return ("Up to", f"Done, {baseline.unit}", f"Spent, {shown_money().unit}", "Chip hours", "Phase", "From")
 
 
-def shown(entry: Entry, column: str) -> str:
+def shown(entry: Entry, column: str, phases: Phases) -> str:
     """What is read in a cell."""
-    if column == "day":
-        return entry.day.isoformat()
+    if column in ("day", "phase"):
+        return editable(entry, column, phases)
     if column == "source":
         return entry.file_name if entry.source == "log" else "typed"
     value = getattr(entry, column)
@@ -51,24 +55,28 @@ def shown(entry: Entry, column: str) -> str:
     return grouped(value * shown_money().per_usd) if column == "spend_usd" else scaled(value, 4)
 
 
-def editable(entry: Entry, column: str) -> str:
-    """What an editor begins with: the exact value, in the currency shown."""
+def editable(entry: Entry, column: str, phases: Phases) -> str:
+    """What an editor begins with: the exact value, in the currency shown; empty for a phase that is gone."""
     if column == "day":
         return entry.day.isoformat()
+    if column == "phase":
+        return phases.get(entry.phase, "")
     value = getattr(entry, column)
     if value is None:
         return ""
     return f"{value * shown_money().per_usd:.2f}" if column == "spend_usd" else f"{value:.12g}"
 
 
-def read(text: str, column: str, row: int, title: str) -> Any:
-    """The value typed into a cell; money is turned into US dollars, an empty number is None.
+def read(text: str, column: str, row: int, title: str, phases: Phases) -> Any:
+    """The value typed into a cell; money is turned into US dollars, a phase into its id, an empty number is None.
 
     Raises ValueError that carries a :class:`BadCell`.
     """
     cleaned = text.strip()
     if column == "day":
         return _day(cleaned, row, title)
+    if column == "phase":
+        return _phase(cleaned, row, title, phases)
     if cleaned in ("", DASH, "-"):
         return None
     cleaned = cleaned.removeprefix(shown_money().sign).removesuffix(shown_money().code)
@@ -78,6 +86,16 @@ def read(text: str, column: str, row: int, title: str) -> Any:
     except (ValueError, ValidationError):
         raise ValueError(BadCell(row, title, text, AMOUNT)) from None
     return value / shown_money().per_usd if column == "spend_usd" else value
+
+
+def _phase(text: str, row: int, title: str, phases: Phases) -> str:
+    if text in ("", DASH, "-"):
+        return ""
+    for phase_id, name in phases.items():
+        if name.casefold() == text.casefold():
+            return phase_id
+    named = ", ".join(phases.values())
+    raise ValueError(BadCell(row, title, text, f"one of {named}" if named else "nothing: the plan has no phases"))
 
 
 def _day(text: str, row: int, title: str) -> date:
@@ -90,7 +108,7 @@ def _day(text: str, row: int, title: str) -> date:
         raise ValueError(BadCell(row, title, text, DAY)) from None
 
 
-def pasted(text: str, heads: Sequence[str]) -> tuple[tuple[Entry, ...], tuple[BadCell, ...]]:
+def pasted(text: str, heads: Sequence[str], phases: Phases) -> tuple[tuple[Entry, ...], tuple[BadCell, ...]]:
     """Entries of lines copied from a spreadsheet, day first, parted by tabs (or semicolons), and what was refused.
 
     A first line that begins with no day is taken as titles; nothing is entered where anything is refused.
@@ -101,19 +119,21 @@ def pasted(text: str, heads: Sequence[str]) -> tuple[tuple[Entry, ...], tuple[Ba
         cells = line.split("\t" if "\t" in text else ";")
         if number == 1 and len(lines) > 1 and not any(letter.isdigit() for letter in cells[0]):
             continue
-        values, refused = _values(cells, number, heads)
+        values, refused = _values(cells, number, heads, phases)
         bad += refused
         if not refused:
             entries.append(Entry(**values))
     return (() if bad else tuple(entries)), tuple(bad)
 
 
-def _values(cells: Sequence[str], row: int, heads: Sequence[str]) -> tuple[dict[str, Any], list[BadCell]]:
+def _values(
+    cells: Sequence[str], row: int, heads: Sequence[str], phases: Phases
+) -> tuple[dict[str, Any], list[BadCell]]:
     values: dict[str, Any] = {}
     bad = []
     for column, head, text in zip(COLUMNS[:EDITED], heads, cells, strict=False):
         try:
-            values[column] = read(text, column, row, head)
+            values[column] = read(text, column, row, head, phases)
         except ValueError as error:
             bad.append(error.args[0])
     return values, bad

@@ -42,9 +42,11 @@ def without_rows(tracked: Tracked, rows: Collection[int]) -> Tracked:
 
 
 def next_entry(tracked: Tracked) -> Entry:
-    """An empty entry a week after the last one."""
-    last = tracked.entries[-1].day if tracked.entries else tracked.baseline.work_begins
-    return Entry(day=last + WEEK)
+    """An empty entry a week after the last one, of the same phase."""
+    if not tracked.entries:
+        return Entry(day=tracked.baseline.work_begins + WEEK)
+    last = tracked.entries[-1]
+    return Entry(day=last.day + WEEK, phase=last.phase)
 
 
 def with_scenario(plan: Plan, scenario_id: str, index: int, option: Option) -> Plan:

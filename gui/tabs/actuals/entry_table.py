@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHeaderView, QTableView
+from PySide6.QtCore import QAbstractItemModel, QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
 from core.report.masking import KEPT
 from core.workload.actuals import Entry
+from gui.forms.choice_editors import NoWheelComboBox
 from gui.tables.copying import as_tsv
 from gui.tables.style import style_rows
-from gui.tabs.actuals.cells import COLUMNS, EDITED, editable, read, shown
+from gui.tabs.actuals.cells import COLUMNS, EDITED, PHASE, Phases, editable, read, shown
 from gui.theme.naming import named
 from gui.theme.plain import as_text, tip
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-WIDTHS = (86, 92, 86, 76)
+SHARES = (100, 98, 86, 84, 84, 68)
+"""Widths of the columns to each other."""
 
 
 class EntryModel(QAbstractTableModel):
@@ -32,12 +34,13 @@ class EntryModel(QAbstractTableModel):
         super().__init__()
         self.entries: tuple[Entry, ...] = ()
         self.heads: tuple[str, ...] = COLUMNS
+        self.phases: Phases = {}
         self.can_edit = True
 
-    def show(self, entries: Sequence[Entry], heads: Sequence[str]) -> None:
-        """Lists other entries."""
+    def show(self, entries: Sequence[Entry], heads: Sequence[str], phases: Phases) -> None:
+        """Lists other entries; ``phases`` are names by id."""
         self.beginResetModel()
-        self.entries, self.heads = tuple(entries), tuple(heads)
+        self.entries, self.heads, self.phases = tuple(entries), tuple(heads), dict(phases)
         self.endResetModel()
 
     def rowCount(self, parent: Index = _ROOT) -> int:
@@ -55,36 +58,58 @@ class EntryModel(QAbstractTableModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Titles with units."""
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return as_text(self.heads[section])
-        return None
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _side(section)
+        return as_text(self.heads[section]) if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Texts; an editor begins with the exact value."""
         entry, column = self.entries[index.row()], COLUMNS[index.column()]
         if role == Qt.ItemDataRole.EditRole:
-            return editable(entry, column) if index.column() < EDITED else shown(entry, column)
+            return (editable if index.column() < EDITED else shown)(entry, column, self.phases)
         if role == Qt.ItemDataRole.DisplayRole:
-            return as_text(shown(entry, column))
+            return as_text(shown(entry, column, self.phases))
         if role == Qt.ItemDataRole.ToolTipRole and entry.source == "log":
             return tip(f"{entry.file_name}, SHA-256 {entry.sha256[:12]}")
-        if role == Qt.ItemDataRole.TextAlignmentRole and 0 < index.column() < EDITED:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        return None
+        return _side(index.column()) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Takes what was typed, or says what is wrong with it."""
         row, column = index.row(), COLUMNS[index.column()]
         text = str(value)
-        if role != Qt.ItemDataRole.EditRole or text == editable(self.entries[row], column):
+        if role != Qt.ItemDataRole.EditRole or text == editable(self.entries[row], column, self.phases):
             return False
         try:
-            new = read(text, column, row + 1, self.heads[index.column()])
+            new = read(text, column, row + 1, self.heads[index.column()], self.phases)
         except ValueError as error:
             self.refused.emit(str(error.args[0]))
             return False
         self.edited.emit(row, column, new)
         return True
+
+
+def _side(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if 0 < column < PHASE else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter
+
+
+class PhaseDelegate(QStyledItemDelegate):
+    """Phases are chosen from a list."""
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        """The names of the phases, and none."""
+        model = index.model()
+        editor = NoWheelComboBox(parent)
+        editor.addItems(["", *map(as_text, model.phases.values())] if isinstance(model, EntryModel) else [])
+        editor.setCurrentText(str(index.data(Qt.ItemDataRole.EditRole)))
+        return named(editor, "actuals-phase", "Phase")
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        """The name chosen."""
+        if isinstance(editor, NoWheelComboBox):
+            model.setData(index, editor.currentText())
 
 
 class EntryTable(QTableView):
@@ -107,9 +132,24 @@ class EntryTable(QTableView):
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setHighlightSections(False)
-        header.setStretchLastSection(True)
-        for column, width in enumerate(WIDTHS):
-            self.setColumnWidth(column, width)
+        self.setItemDelegateForColumn(PHASE, PhaseDelegate(self))
+
+    def show_entries(self, entries: Sequence[Entry], heads: Sequence[str], phases: Phases) -> None:
+        """Lists other entries; phases have a column where the plan has any."""
+        self.entries.show(entries, heads, phases)
+        self.setColumnHidden(PHASE, not phases)
+        self._share_out()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Columns share the width."""
+        super().resizeEvent(event)
+        self._share_out()
+
+    def _share_out(self) -> None:
+        shown = [column for column in range(len(SHARES)) if not self.isColumnHidden(column)]
+        share = self.viewport().width() / sum(SHARES[column] for column in shown)
+        for column in shown:
+            self.setColumnWidth(column, int(SHARES[column] * share))
 
     @property
     def rows(self) -> tuple[int, ...]:
@@ -130,5 +170,6 @@ class EntryTable(QTableView):
     def as_text(self) -> str:
         """The rows that are chosen, all without any, with titles and exact values, as spreadsheets paste them."""
         rows = self.rows or range(len(self.entries.entries))
-        lines = [[editable(self.entries.entries[row], column) for column in COLUMNS[:EDITED]] for row in rows]
-        return as_tsv([list(self.entries.heads[:EDITED]), *lines])
+        columns = COLUMNS[: EDITED if self.entries.phases else PHASE]
+        lines = [[editable(self.entries.entries[row], one, self.entries.phases) for one in columns] for row in rows]
+        return as_tsv([list(self.entries.heads[: len(columns)]), *lines])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from core.comparison.actuals.standing import Standing
-from core.comparison.actuals.words import figures
+from core.comparison.actuals.answer import ActualsAnswer
+from core.comparison.actuals.words import Figure, figures
 from gui.theme.naming import named
 from gui.theme.removal import take_away
 from gui.widgets.live import label
@@ -27,13 +27,13 @@ class FigureRows(QWidget):
         self._grid.setColumnStretch(0, 1)
         self._cells: list[QWidget] = []
 
-    def show_figures(self, one: Standing) -> None:
+    def show_figures(self, answer: ActualsAnswer) -> None:
         """The rows of a workload as it stands."""
         for cell in self._cells:
             self._grid.removeWidget(cell)
             take_away(cell)
         self._cells = []
-        rows = figures(one)
+        rows = figures(answer.standing, answer.phases)
         for column, head in enumerate(HEADS):
             self._put(label(head, "small"), 0, column)
         for number, row in enumerate(rows, start=1):
@@ -41,9 +41,14 @@ class FigureRows(QWidget):
             self._put(label(str(row.range), "small"), number, 1)
             self._put(label(str(row.now), row.tone or "strong"), number, 2)
             self._put(label(str(row.planned), "small"), number, 3)
-        self.setAccessibleDescription(". ".join(f"{row.title}: {row.now}, planned {row.planned}" for row in rows))
+        self.setAccessibleDescription(". ".join(map(_told, rows)))
 
     def _put(self, cell: QWidget, row: int, column: int) -> None:
         side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
         self._grid.addWidget(cell, row, column, side | Qt.AlignmentFlag.AlignVCenter)
         self._cells.append(cell)
+
+
+def _told(row: Figure) -> str:
+    planned = f", planned {row.planned}" if str(row.planned) else ""
+    return f"{row.title}: {row.now}{planned}"

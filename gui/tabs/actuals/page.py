@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QScrollAr
 from core.comparison.actuals.answer import ActualsAnswer, actuals_answer
 from core.comparison.actuals.baseline import frozen
 from core.comparison.actuals.from_log import taken_from
-from core.comparison.actuals.words import headline, notes, options_line
+from core.comparison.actuals.words import CHARTS, as_of_words, headline, notes, options_line
 from core.errors import RoofplanError
 from core.plan.imports import record_of
 from core.plan.plan import ImportedLog
 from core.workload.actuals import Tracked, with_entries
+from gui.charts.answers.actuals import done_figure, spend_figure
 from gui.charts.figure.kind import ChartKind
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
@@ -25,7 +26,6 @@ from gui.tabs.actuals import edits
 from gui.tabs.actuals.cells import pasted, titles
 from gui.tabs.actuals.entry_table import EntryTable
 from gui.tabs.actuals.figure_rows import FigureRows
-from gui.tabs.actuals.figures import DONE_TITLE, SPEND_TITLE, as_of_words, done_figure, spend_figure
 from gui.tabs.actuals.option_rows import OptionRows
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
@@ -39,8 +39,10 @@ NOT_TRACKED = (
     "Nothing is tracked yet. Start tracking freezes the pick of {} with its rate, cost and dates; then enter what was "
     "done and spent, and read where that leads and what helps."
 )
+MADE = "Scenario \u201c{}\u201d was made and is on screen; the bar above brings back {}."
 NO_RESULTS = "This workload has no answer yet."
-CHART_PX, TABLE_PX = 214, 178
+CHART_PX, TABLE_PX, TALL = 214, 178, 1.6
+"""Least heights, and how much higher where there is room."""
 MOST_BAD = 4
 
 
@@ -53,7 +55,7 @@ class ActualsPage(QWidget):
         self._session, self._themes = session, themes
         self.today = date.today
         self.answer: ActualsAnswer | None = None
-        self.done, self.spend = (ChartView(ChartKind(f"actuals-{n}", t)) for n, t in _CHARTS)
+        self.done, self.spend = (ChartView(ChartKind(*one)) for one in CHARTS.items())
         self.table, self.figures, self.options = EntryTable(), FigureRows(), OptionRows()
         self.busy = BusyLine(themes, self)
         self._build()
@@ -64,6 +66,13 @@ class ActualsPage(QWidget):
         """What is tracked of the workload on screen."""
         profile = self._session.profile
         return edits.tracked_of(self._session.plan, profile.id) if profile else None
+
+    @property
+    def _phases(self) -> dict[str, str]:
+        """Names of the phases that are of the workload on screen; those of no workload are of the first."""
+        plan, profile = self._session.shown_plan, self._session.profile
+        first = plan.profiles[0].id if plan.profiles else ""
+        return {one.id: one.name for one in plan.phases if profile and (one.workload or first) == profile.id}
 
     def follow(self) -> None:
         """Shows the entries as they are now and asks where they lead; the last pictures stay until that is there."""
@@ -77,10 +86,12 @@ class ActualsPage(QWidget):
             return
         self._pages.setCurrentIndex(1)
         self.table.entries.can_edit = not self._session.is_read_only
-        self.table.entries.show(tracked.entries, titles(tracked.baseline))
+        self.table.show_entries(tracked.entries, titles(tracked.baseline), self._phases)
         self.busy.set_busy(True)
         work = self._session.road.start(
-            ANSWER, stoppable(partial(actuals_answer, tracked, results)), priority=Priority.SOON
+            ANSWER,
+            stoppable(partial(actuals_answer, tracked, results, self._session.shown_plan.phases)),
+            priority=Priority.SOON,
         )
         work.done.connect(self._on_answer)
         work.refused.connect(self._on_refused)
@@ -125,14 +136,14 @@ class ActualsPage(QWidget):
         tracked = self.tracked
         if tracked is None:
             return
-        entries, bad = pasted(text, titles(tracked.baseline))
+        entries, bad = pasted(text, titles(tracked.baseline), self._phases)
         if bad:
             more = f" And {len(bad) - MOST_BAD} more." if len(bad) > MOST_BAD else ""
             self._tell(f"Nothing was pasted. {'. '.join(map(str, bad[:MOST_BAD]))}.{more}")
         elif entries:
             self._put(with_entries(tracked, (*tracked.entries, *entries)), "Paste entries")
         else:
-            self._tell("Nothing to paste: copy lines of day, work, spend and chip hours from a spreadsheet.")
+            self._tell("Nothing to paste: copy lines of day, work, spend, chip hours and phase from a spreadsheet.")
 
     def take_log(self, log: ImportedLog) -> None:
         """An entry from a log of the plan; what it cannot give is told."""
@@ -145,11 +156,12 @@ class ActualsPage(QWidget):
         except RoofplanError as error:
             self._tell(str(error))
             return
-        self._put(with_entries(tracked, (*tracked.entries, taken.entry)), f"Entry from {log.file_name}")
+        entry = taken.entry.model_copy(update={"phase": edits.next_entry(tracked).phase})
+        self._put(with_entries(tracked, (*tracked.entries, entry)), f"Entry from {log.file_name}")
         self._tell(f"From {log.file_name}: {taken.how}. {' '.join(taken.lacking)}")
 
     def apply(self, place: int) -> None:
-        """A scenario that holds a way on: one undo step."""
+        """A scenario that holds a way on, and it is shown: one undo step."""
         if self.answer is None or place >= len(self.answer.options):
             return
         option, session = self.answer.options[place], self._session
@@ -158,8 +170,10 @@ class ActualsPage(QWidget):
         except RoofplanError as error:
             self._tell(str(error))
             return
+        before = next(one.name for one in session.plan.scenarios if one.id == session.scenario_id)
         session.replace_plan(plan, f"Scenario {option.title}")
-        self._tell(f"Scenario \u201c{option.title}\u201d was made: choose it in the bar above to compare under it.")
+        session.set_scenario(plan.scenarios[-1].id)
+        self._tell(MADE.format(option.title, before))
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing is worked out for what nobody sees."""
@@ -198,7 +212,7 @@ class ActualsPage(QWidget):
         self.as_of.setText(as_of_words(one))
         self.done.show_figure(done_figure(one, self.today()), theme)
         self.spend.show_figure(spend_figure(one, self.today()), theme)
-        self.figures.show_figures(one)
+        self.figures.show_figures(answer)
         self.ways.setText(str(options_line(one, answer.options)))
         self.options.show_options(answer.options, not self._session.is_read_only)
         self.notes.setText(" ".join(str(line) for line in notes(one, answer.drift)))
@@ -218,7 +232,7 @@ class ActualsPage(QWidget):
         column.setSpacing(0)
         column.addLayout(padded(self._head(), 10, 4))
         for part in (self._charts(), self._entries()):
-            column.addLayout(padded(part, 4, 4))
+            column.addLayout(padded(part, 4, 4), 8)
         self.message = label("", "warn", "actuals-message", wraps=True)
         column.addLayout(padded(self.message, 0, 4))
         self.message.hide()
@@ -275,13 +289,15 @@ class ActualsPage(QWidget):
         row = QHBoxLayout()
         row.setSpacing(24)
         for chart in (self.done, self.spend):
-            chart.setFixedHeight(CHART_PX)
+            chart.setMinimumHeight(CHART_PX)
+            chart.setMaximumHeight(round(TALL * CHART_PX))
             chart.may_leave = self._session.may_leave
             row.addWidget(chart, 1)
         return row
 
     def _entries(self) -> QHBoxLayout:
-        self.table.setFixedHeight(TABLE_PX)
+        self.table.setMinimumHeight(TABLE_PX)
+        self.table.setMaximumHeight(round(TALL * TABLE_PX))
         self.table.may_leave = self._session.may_leave
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
@@ -328,9 +344,6 @@ class ActualsPage(QWidget):
             self.log_menu.addAction(caption(log.file_name), partial(self.take_log, log))
         if not self._session.plan.logs:
             self.log_menu.addAction("No logs yet: the Calibrate tab reads them").setEnabled(False)
-
-
-_CHARTS = (("done", DONE_TITLE), ("spend", SPEND_TITLE))
 
 
 def _button(title: str, name: str) -> QPushButton:

@@ -13,6 +13,7 @@ from core.throughput.measured import TERM_WORDS, Term
 from core.units import counted
 from gui.theme.naming import named
 from gui.theme.plain import Label, caption, tip
+from gui.widgets.rule import rule
 
 
 class CalibrateAlsoMeasured(QWidget):
@@ -40,6 +41,7 @@ class CalibrateAlsoMeasured(QWidget):
         column.setSpacing(4)
         column.addLayout(grid)
         column.addWidget(self.lacking)
+        column.addWidget(rule())
         self.show_taught(self._taught)
 
     def show_taught(self, taught: Taught, ticked: Collection[Term] | None = None) -> None:
@@ -70,7 +72,8 @@ class CalibrateAlsoMeasured(QWidget):
         return box, named(Label(parent=self), f"values-{term.replace('_', '-')}", kind="strong")
 
     def _show_lacking(self, taught: Taught) -> None:
-        """How many figures are left as they are, and why, each in a line of the tip."""
+        """How many figures are left as they are, and why, each in a line of the tip; nothing where none was asked."""
+        self.setVisible(bool(taught.lessons or taught.reasons))
         self.lacking.setVisible(bool(taught.reasons))
         n_reasons = len(taught.reasons)
         self.lacking.setText(f"{counted(n_reasons, 'figure')} as before; point here for why")

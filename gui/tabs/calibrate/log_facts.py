@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QLine
 from core.catalogue.catalogue import Catalogue
 from core.constants import SECONDS_PER_HOUR
 from core.errors import InputError
-from core.logs.record import Subject
+from core.logs.record import LogRecord, Subject
 from core.logs.registry import format_name
 from core.plan.plan import ImportedLog
 from core.units import counted, duration, grouped, parse_number, plain
@@ -53,13 +53,16 @@ class CalibrateFacts(QWidget):
         row.addLayout(grid, 1)
         row.addWidget(self.button)
 
-    def show_log(self, log: ImportedLog, name: str, chips: str) -> None:
-        """Shows the facts of another log; ``chips`` is what it stands for now, such as ``8 × H100 SXM``."""
+    def show_log(self, log: ImportedLog, record: LogRecord, name: str, chips: str) -> None:
+        """Shows the facts of another log, of which ``record`` knows the chips.
+
+        ``chips`` is what it stands for now, such as ``8 × H100 SXM``.
+        """
         facts = (
             (name, f"imported {log.imported_at[:10]}"),
             (", ".join((format_name(log.format), *_lasts(log))), _begin(log)),
             _speed(log),
-            (chips, _chip_place(log)),
+            (chips, _chip_place(record)),
             (grouped(log.n_lines), _skipped(log)),
         )
         for value, place, (words, where) in zip(self.values, self.places, facts, strict=True):
@@ -110,19 +113,14 @@ class LogForm(QWidget):
         self.count.textChanged.connect(self._on_change)
         self.speed.textChanged.connect(self._on_change)
 
-    def show_log(self, log: ImportedLog, profiles: Sequence[Profile], profile_id: str) -> None:
-        """Fills the form for another log."""
+    def show_log(self, log: ImportedLog, record: LogRecord, profiles: Sequence[Profile], profile_id: str) -> None:
+        """Fills the form for another log; ``record`` knows its chips, perhaps by another log of them."""
         self.blockSignals(True)
-        self.chip.setCurrentIndex(max(0, self.chip.findData(log.accelerator)))
-        self.count.setText(str(log.n_accelerators or chips_of_a_copy(log.facts)))
+        self.chip.setCurrentIndex(max(0, self.chip.findData(record.accelerator_id)))
+        self.count.setText(str(record.n_accelerators or chips_of_a_copy(log.facts)))
         self.speed.clear()
         self.speed.setPlaceholderText("from the log" if _has_speed(log) else "if you know it")
-        lacks = [
-            *(("the chip",) if self.chip.currentIndex() <= 0 else ()),
-            *(("the number of chips",) if log.n_accelerators is None else ()),
-        ]
-        guess = " Filled in: those that share a copy of the model." if chips_of_a_copy(log.facts) > 1 else ""
-        self.missing.setText(f"The log does not tell {' and '.join(lacks)}.{guess}" if lacks else "")
+        self.missing.setText(_lacking(record, is_chip_known=self.chip.currentIndex() > 0))
         self.show_workloads(profiles, profile_id)
         self.blockSignals(False)
 
@@ -172,6 +170,22 @@ class LogForm(QWidget):
         self.changed.emit()
 
 
+def _lacking(record: LogRecord, is_chip_known: bool) -> str:
+    """What the form asks because the log does not tell it, or tells a chip that is not in the catalogue."""
+    is_other = bool(record.accelerator) and not is_chip_known
+    lacks = [
+        *(("the chip",) if not is_chip_known and not is_other else ()),
+        *(("the number of chips",) if record.n_accelerators is None else ()),
+    ]
+    shared = record.n_accelerators is None and chips_of_a_copy(record.facts) > 1
+    sentences = (
+        f"The catalogue has no {record.accelerator}." if is_other else "",
+        f"The log does not tell {' and '.join(lacks)}." if lacks else "",
+        "Filled in: those that share a copy of the model." if shared else "",
+    )
+    return " ".join(one for one in sentences if one)
+
+
 def chips_of_a_copy(facts: Mapping[str, str | float]) -> int:
     """Chips that share one copy of the model by what the log states, tensor times pipeline parallel; else 1."""
     stated = (facts.get(name) for name in ("tensor_parallel", "pipeline_parallel"))
@@ -208,9 +222,9 @@ def _has_speed(log: ImportedLog) -> bool:
     return any(name in log.quantities for name in SPEEDS[:-1])
 
 
-def _chip_place(log: ImportedLog) -> str:
-    printed = log.accelerator or "no chip named"
-    count = "count not in the log" if log.n_accelerators is None else f"{grouped(log.n_accelerators)} in the log"
+def _chip_place(record: LogRecord) -> str:
+    printed, n_chips = record.accelerator or "no chip named", record.n_accelerators
+    count = "count not in the log" if n_chips is None else f"{grouped(n_chips)} in the log"
     return f"{printed}, {count}"
 
 

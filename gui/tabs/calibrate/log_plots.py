@@ -180,6 +180,7 @@ class LogPlots(pg.GraphicsLayoutWidget):
         axis = plot.getAxis("bottom")
         axis.setStyle(tickLength=-4)
         axis.setScale(1.0 / self._scale.seconds)
+        axis.setSIPrefixEnableRanges(())  # else an axis drawn anew, of 0 to 1, keeps a prefix of thousands
         axis.enableAutoSIPrefix(False)
         axis.setLabel(self._scale.title, color=self._theme.colours["ink2"], **{"font-size": f"{FONT_PX}px"})
 

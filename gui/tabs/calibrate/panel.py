@@ -2,47 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import date
-from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
-import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from core.calibration.accepted import AcceptedCalibration, AcceptedLesson
-from core.calibration.lessons import NOTHING_TAUGHT, Asked
-from core.calibration.measured.system import measured_system
-from core.calibration.own_logs.evidence import read_all_the_same, reasons_against
-from core.calibration.own_logs.parts import Parts, Span, inside, seconds_in, without
-from core.calibration.own_logs.readings import has_speed
-from core.calibration.own_logs.stretches import Stretch, stretches, window_of, with_window
-from core.calibration.own_logs.use import bill_of, use_of
-from core.calibration.speed_factors import corrections, propose
-from core.catalogue.entries import Accelerator
-from core.comparison.evaluate import evaluate
-from core.cost.bill.power import watts
-from core.errors import InputError
-from core.logs.record import LogRecord, Subject
-from core.plan.imports import bands_of, log_names, record_of, without_log
-from core.plan.plan import ImportedLog
+from core.calibration.accepted import AcceptedCalibration
 from core.units import counted
-from core.workload.profile import Profile
 from gui.session.plan_session import PlanSession
-from gui.session.road import Cancelled, Priority, Progress, whole
-from gui.tabs.calibrate.answer import Answer, answer, problem_words
 from gui.tabs.calibrate.calibrations import CalibrationList
-from gui.tabs.calibrate.effect import effect_words
-from gui.tabs.calibrate.footer import CalibrateFooter
 from gui.tabs.calibrate.importing import LogImport
-from gui.tabs.calibrate.log_facts import CalibrateFacts, LogForm
+from gui.tabs.calibrate.log_page import LogPage
 from gui.tabs.calibrate.published import CalibratePublished
 from gui.tabs.calibrate.start import CalibrateStart
-from gui.tabs.calibrate.summary import CalibrateSummary
-from gui.tabs.calibrate.timeline import CalibrateTimeline
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.theme.plain import Label
@@ -50,16 +23,9 @@ from gui.widgets.rule import rule
 
 OWN, ACCEPTED, PUBLISHED = 0, 1, 2
 
-Accepted = TypeVar("Accepted", AcceptedCalibration, AcceptedLesson)
-
 
 class CalibratePanel(QWidget):
-    """One log at a time; ``show_log`` chooses which of the plan's.
-
-    ``proposal`` is the calibration that the choices on screen give, None until it is there. ``proposed``: it is, or
-    it is told why there is none. ``taught``: what a log without a speed says is shown.
-    ``weighed``: what accepting it would change is told.
-    """
+    """One log at a time; ``show_log`` chooses which of the plan's. Its signals are those of the log's page."""
 
     proposed = Signal()
     taught = Signal()
@@ -71,59 +37,25 @@ class CalibratePanel(QWidget):
         self.setAcceptDrops(True)
         self._session = session
         self._themes = themes
-        self._log: ImportedLog | None = None
-        self._record: LogRecord | None = None
-        self._stages: tuple[Stretch, ...] = ()
-        self._window_s: Span = (0.0, 0.0)
-        self._cuts_s: Parts = ()
-        self._effect = ("calibrate-effect", id(self))
-        self.proposal: AcceptedCalibration | None = None
-        self._why_no_speed = ""
         self._build()
         self._connect()
         self._on_plan()
 
+    @property
+    def proposal(self) -> AcceptedCalibration | None:
+        """The calibration that the choices on screen give."""
+        return self.log_page.proposal
+
     def show_log(self, log_id: str) -> None:
-        """Shows one of the plan's logs with the window and choices that it was calibrated with, if it was."""
+        """Shows one of the plan's logs; what to do first where it has none of this id."""
         log = next((log for log in self._session.plan.logs if log.id == log_id), None)
-        self._log = log
         if log is None:
+            self.log_page.show_log(None)
             self._pages.setCurrentWidget(self.start)
             return
         self.kinds.setCurrentIndex(OWN)
-        self.summary.straggler.setChecked(False)
-        self._record = record_of(log, frozenset(self._session.catalogue.accelerator_by_id))
-        self._stages = stretches(self._record)
-        accepted = self._accepted()
-        self._window_s, self._cuts_s = window_of(self._stages)
-        if accepted:
-            self._window_s, self._cuts_s = accepted.window_s, accepted.cuts_s
-        profiles = self._session.shown_plan.profiles
-        self.form.show_log(log, profiles, accepted.profile_id if accepted else _likely(log, profiles, self._session))
-        if speed := self._likely_speed(self._record):
-            self.form.suggest(speed)
-        self._show_form(self.form.is_lacking)
-        self._pages.setCurrentWidget(self._log_page)
-        self.footer.show_wait()
-        self._refresh()
-
-    def accept(self) -> None:
-        """Takes the proposal and what else is ticked into the plan: predictions of that chip move. One undo step."""
-        plan, today = self._session.plan, {"accepted_on": date.today().isoformat()}
-        if not self.footer.accept.isEnabled():
-            return
-        taken = [one.model_copy(update=today) for one in self._proposals]
-        lessons = [one.model_copy(update=today) for one in self.summary.also.chosen]
-        changed = {
-            "calibrations": (*self._others(plan.calibrations), *taken),
-            "lessons": (*self._others(plan.lessons), *lessons),
-        }
-        self._session.replace_plan(plan.model_copy(update=changed), f"Accept calibration from {self._log_name()}")
-
-    def discard(self) -> None:
-        """Takes the log and what came from it out of the plan, one undo step; one that is refused goes alike."""
-        if self._log is not None:
-            self._session.replace_plan(without_log(self._session.plan, self._log.id), f"Discard {self._log_name()}")
+        self._pages.setCurrentWidget(self.log_page)
+        self.log_page.show_log(log)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files may be dropped."""
@@ -138,36 +70,18 @@ class CalibratePanel(QWidget):
 
     def close_panel(self) -> None:
         """Wants no answer any more."""
-        self._session.road.cancel(self)
-        self._session.road.cancel(self._effect)
+        self.log_page.close_page()
         self.published.close_panel()
 
     def _build(self) -> None:
         self.start = CalibrateStart(self)
         self.importing = LogImport(self._session, self.start, self)
-        self.facts = CalibrateFacts(self._session.catalogue, self)
-        self.form = LogForm(self._session.catalogue, self)
-        self.timeline = CalibrateTimeline(self._themes, self)
-        self.summary = CalibrateSummary(self)
-        self.footer = CalibrateFooter(self)
-        self._log_page = QWidget(self)
-        middle = QHBoxLayout()
-        middle.setSpacing(0)
-        middle.addWidget(self.timeline, 1)
-        middle.addWidget(rule(vertical=True))
-        middle.addWidget(self.summary)
-        column = QVBoxLayout(self._log_page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.facts)
-        column.addWidget(self.form)
-        column.addWidget(rule())
-        column.addLayout(middle, 1)
-        column.addWidget(rule())
-        column.addWidget(self.footer)
+        self.log_page = LogPage(self._session, self._themes, self)
+        page = self.log_page
+        self.form, self.timeline, self.summary, self.footer = page.form, page.timeline, page.summary, page.footer
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.start)
-        self._pages.addWidget(self._log_page)
+        self._pages.addWidget(self.log_page)
         self._add_kinds()
 
     def _add_kinds(self) -> None:
@@ -199,264 +113,28 @@ class CalibratePanel(QWidget):
         whole.addWidget(both, 1)
 
     def _connect(self) -> None:
+        self.log_page.proposed.connect(self.proposed)
+        self.log_page.taught.connect(self.taught)
+        self.log_page.weighed.connect(self.weighed)
         self.importing.imported.connect(self._on_imported)
         self.importing.refused.connect(self.footer.show_problem)
         self.timeline.card.recording_wanted.connect(self.importing.record)
-        self.facts.asked.connect(lambda: self._show_form(not self.form.isVisible()))
-        self.form.changed.connect(self._refresh)
-        self.timeline.changed.connect(self._on_window)
-        self.summary.chip_wanted.connect(self.timeline.show_chip)
-        self.summary.also.changed.connect(self._tell_proposal)
-        self.footer.accepted.connect(self.accept)
-        self.footer.discarded.connect(self.discard)
         self._session.plan_changed.connect(self._on_plan)
-        self._themes.changed.connect(self._refresh)
-
-    def _show_form(self, is_open: bool) -> None:
-        self.form.setVisible(is_open)
-        self.facts.button.setChecked(is_open)
 
     def _on_imported(self, log_id: str) -> None:
-        if self._log is None or self._log.id != log_id:  # the last one is shown already
+        shown = self.log_page.log
+        if shown is None or shown.id != log_id:  # the last one is shown already
             self.show_log(log_id)
 
     def _on_plan(self) -> None:
         """The plan changed, perhaps by undo: a log that is gone gives way to the last one there is."""
-        logs = self._session.plan.logs
         plan = self._session.plan
         taken = {one.log_id for one in plan.calibrations} | {one.log_id for one in plan.lessons}
-        waiting = len({log.id for log in logs} - taken)
-        self.count.setText(f"{counted(len(logs), 'log')}, {waiting} not yet accepted" if logs else "")
-        if self._log is None or self._log.id not in {log.id for log in logs}:
-            self.show_log(logs[-1].id if logs else "")
+        waiting = len({log.id for log in plan.logs} - taken)
+        self.count.setText(f"{counted(len(plan.logs), 'log')}, {waiting} not yet accepted" if plan.logs else "")
+        shown = self.log_page.log
+        same = next((log for log in plan.logs if shown is not None and log.id == shown.id), None)
+        if same is None:
+            self.show_log(plan.logs[-1].id if plan.logs else "")
         else:
-            self.form.show_workloads(self._session.shown_plan.profiles, self.form.profile_id)
-            self._refresh()
-
-    def _on_window(self, window_s: Span, cuts_s: Parts) -> None:
-        self._window_s, self._cuts_s = window_s, cuts_s
-        self._refresh()
-
-    def _refresh(self) -> None:
-        """Shows the log at once; the proposal follows from the road, and the one before can be taken no more."""
-        self._session.road.cancel(self)
-        self._session.road.cancel(self._effect)
-        self.proposal = None
-        if self._log is None or self._record is None:
-            return
-        self.footer.accept.setEnabled(False)
-        self._show_record(self._log, self._record)
-        reasons = self._refusal(self._record)
-        try:
-            ask = self._question(self._log, self._record, has_speed=not reasons)
-        except InputError as error:
-            self._on_answer(Answer(None, NOTHING_TAUGHT, error), reasons)
-            return
-        work = self._session.road.start(self, whole(ask), priority=Priority.NOW)
-        work.done.connect(partial(self._on_answer, reasons=reasons))
-        work.refused.connect(lambda error: self._on_answer(Answer(None, NOTHING_TAUGHT, error), reasons))
-        work.crashed.connect(self._session.crashed)
-
-    def _show_record(self, log: ImportedLog, record: LogRecord) -> None:
-        parts, n_chips, chip = without(self._window_s, self._cuts_s), self._n_chips, self._chip
-        use = use_of(record, parts, n_chips)
-        bands = bands_of(log)
-        self.timeline.show_record(record, bands, self._stages, self._window_s, self._cuts_s, use.throttled, chip)
-        counted_chips = f"{n_chips} × {chip.short_name}" if chip else counted(n_chips, "chip")
-        self.facts.show_log(log, log_names(self._session.plan)[log.id], counted_chips)
-        self.summary.show_use(use, n_chips, seconds_in(parts))
-        price = self._usd_per_chip_hour
-        self.summary.show_bill(bill_of(with_window(self._stages, self._window_s, self._cuts_s), n_chips, price), price)
-
-    def _refusal(self, record: LogRecord) -> tuple[str, ...]:
-        """Shows the card where even what is proposed of a log carries no speed, and gives the reasons."""
-        parts = without(*window_of(self._stages))
-        try:
-            reasons = reasons_against(record, parts, self.form.typed_tokens_per_s)
-        except InputError:
-            reasons = ()
-        self.timeline.show_refused(bool(reasons))
-        self.summary.setVisible(not reasons)
-        self.footer.accept.setVisible(not reasons)
-        self.footer.discard.setText("Close" if reasons else "Discard")
-        if reasons:
-            self.timeline.card.show_reasons(reasons, read_all_the_same(record), record)
-            if not reasons_against(record, parts, typed_tokens_per_s=1.0):
-                self._show_form(True)  # a typed speed is all that lacks
-            self.footer.show_refused()
-            self.proposed.emit()
-        return reasons
-
-    def _question(self, log: ImportedLog, record: LogRecord, has_speed: bool) -> Callable[[], Answer]:
-        """What the choices on screen ask of the engine. Raises InputError when they ask for nothing."""
-        if not self.form.accelerator_id:
-            raise InputError("Chip", "none recognised in the log", "the chip that the log was made on")
-        profiles = {profile.id: profile for profile in self._session.shown_plan.profiles}
-        if self.form.profile_id not in profiles:
-            raise InputError("Workload", "none in the plan", "the workload that ran")
-        system = measured_system(self._session.catalogue, self.form.accelerator_id, self.form.n_chips)
-        parts = without(self._window_s, self._cuts_s)
-        watt, profile = watts(system.accelerator)[1], profiles[self.form.profile_id]
-        asked = Asked(record, log.id, log.sha256, profile, system, self._stages, parts, watt)
-        speed = partial(
-            propose, record, log.id, profile, system, self._window_s, self._cuts_s, self.form.typed_tokens_per_s, watt
-        )
-        return partial(answer, asked, speed if has_speed else None)
-
-    def _on_answer(self, told: Answer, reasons: tuple[str, ...]) -> None:
-        """Shows what the log proposes: a speed, other figures, both, or why there is neither."""
-        accepted = {one.term for one in self._accepted_lessons}
-        self.summary.also.show_taught(told.taught, accepted if accepted or self._accepted() else None)
-        self.proposal, self._why_no_speed = told.speed, "; ".join(reasons) or problem_words(told.problem)
-        if told.speed is not None:
-            self._show_speed(told.speed)
-        elif reasons:
-            self._show_taught(bool(told.taught.lessons))
-        else:
-            self.summary.show_checks((), self._themes.theme)
-            self.footer.show_problem(self._why_no_speed)
-            self._show_form(True)
-        self._tell_proposal()
-        (self.taught if reasons else self.proposed).emit()
-
-    def _show_taught(self, has_lessons: bool) -> None:
-        """A log without a speed: what it teaches takes the card's place."""
-        self.summary.show_checks((), self._themes.theme)
-        self.summary.setVisible(has_lessons)
-        self.timeline.card.setVisible(not has_lessons)
-        self.footer.discard.setText("Discard" if has_lessons else "Close")
-
-    def _show_speed(self, proposal: AcceptedCalibration) -> None:
-        self.summary.show_checks(proposal.checks, self._themes.theme)
-        self.timeline.show_predicted(
-            {
-                "tokens_per_s_per_chip": proposal.predicted_tokens_per_s / proposal.n_chips,
-                "tokens_per_s": proposal.predicted_tokens_per_s,
-                "output_tokens_per_s": proposal.predicted_tokens_per_s,
-            }
-        )
-
-    def _tell_proposal(self) -> None:
-        """Says what accepting what is ticked would make of the chip; it changes with every box."""
-        self._session.road.cancel(self._effect)
-        proposal, chosen = self.proposal, self.summary.also.chosen
-        lessons = self._accepted_lessons
-        if proposal is None and not chosen and not lessons:
-            return
-        is_accepted = _are_same(chosen, lessons)
-        if proposal is not None:
-            accepted = self._accepted()
-            is_accepted = is_accepted and accepted is not None and _is_same(proposal, accepted)
-            factors = corrections([*self._others(self._session.plan.calibrations), proposal])
-            factor = factors.find(proposal.accelerator_id, proposal.work, proposal.n_params)
-            assert factor is not None
-            name = self._chip.short_name if self._chip else proposal.accelerator_id
-            self.footer.show_proposal(proposal, factor, name, is_accepted)
-        else:
-            self.footer.show_lessons(self._why_no_speed, len(chosen), is_accepted)
-        if not is_accepted:
-            self._weigh()
-
-    def _weigh(self) -> None:
-        """Asks what the workload would look like with the calibration, and without where that is not on screen."""
-        plan, results, catalogue = self._session.plan, self._session.results, self._session.catalogue
-        profile_id, chip_id = self.form.profile_id, self.form.accelerator_id
-        profile = next((one for one in self._session.shown_plan.profiles if one.id == profile_id), None)
-        if results is None or profile is None:
-            self.footer.show_effect("")
-            return
-        known = results if results.profile == profile else None
-        speeds, lessons = self._others(plan.calibrations), self._others(plan.lessons)
-        without_it = corrections(speeds, lessons)
-        with_it = corrections((*speeds, *self._proposals), (*lessons, *self.summary.also.chosen))
-        if len(speeds) < len(plan.calibrations) or len(lessons) < len(plan.lessons):
-            known = None  # the answer on screen knows what is accepted of this log
-
-        def step(cancelled: Cancelled, _: Progress) -> str:
-            before = known or evaluate(profile, catalogue, without_it, cancelled)
-            return effect_words(before, evaluate(profile, catalogue, with_it, cancelled), chip_id)
-
-        work = self._session.road.start(self._effect, step)
-        work.done.connect(self._on_weighed)
-        work.refused.connect(lambda _: self.footer.show_effect(""))
-        work.crashed.connect(self._session.crashed)
-
-    def _on_weighed(self, words: str) -> None:
-        self.footer.show_effect(words)
-        self.weighed.emit()
-
-    @property
-    def _chip(self) -> Accelerator | None:
-        return self._session.catalogue.accelerator_by_id.get(self.form.accelerator_id)
-
-    @property
-    def _n_chips(self) -> int:
-        """Chips that the log itself saw, be they one node of a larger job; those typed where it does not tell."""
-        if self._log and self._log.n_accelerators:
-            return self._log.n_accelerators
-        try:
-            return self.form.n_chips
-        except InputError:
-            return 1
-
-    @property
-    def _usd_per_chip_hour(self) -> float | None:
-        """Today's price of the best option of the chip in the answer on screen; None where it has none."""
-        results = self._session.results
-        every = results.best_per_accelerator if results else ()
-        best = (one.candidate for one in every if one.candidate.accelerator.id == self.form.accelerator_id)
-        return next((one.usd_per_chip_hour for one in best), None)
-
-    def _likely_speed(self, record: LogRecord) -> float | None:
-        """Tokens/s of a log of steps that tells no tokens: those of a step of the workload over the median step."""
-        parts = without(self._window_s, self._cuts_s)
-        profile = next((p for p in self._session.shown_plan.profiles if p.id == self.form.profile_id), None)
-        steps_s, run = inside(record, "step_time_s", parts), profile.job.training if profile else None
-        if run is None or not len(steps_s) or has_speed(record, parts):
-            return None
-        return run.global_batch_sequences * run.sequence_length / float(np.median(steps_s))
-
-    def _accepted(self) -> AcceptedCalibration | None:
-        log_id = self._log.id if self._log else ""
-        return next((c for c in self._session.plan.calibrations if c.log_id == log_id), None)
-
-    @property
-    def _proposals(self) -> tuple[AcceptedCalibration, ...]:
-        return (self.proposal,) if self.proposal else ()
-
-    @property
-    def _key(self) -> tuple[str, str]:
-        """The log and the workload on screen."""
-        return self._log.id if self._log else "", self.form.profile_id
-
-    @property
-    def _accepted_lessons(self) -> tuple[AcceptedLesson, ...]:
-        return tuple(one for one in self._session.plan.lessons if (one.log_id, one.profile_id) == self._key)
-
-    def _others(self, every: tuple[Accepted, ...]) -> tuple[Accepted, ...]:
-        """What the plan holds of other logs or workloads."""
-        return tuple(one for one in every if (one.log_id, one.profile_id) != self._key)
-
-    def _log_name(self) -> str:
-        return self._log.file_name if self._log else "log"
-
-
-def _likely(log: ImportedLog, profiles: Sequence[Profile], session: PlanSession) -> str:
-    """The workload on screen, or the first that is of the log's kind of work."""
-    work = {Subject.TRAINING: "training", Subject.SERVING: "inference"}.get(log.subject)
-    shown = session.profile
-    ordered = sorted(profiles, key=lambda one: (work is not None and one.job.work != work, one is not shown))
-    return ordered[0].id if ordered else ""
-
-
-def _are_same(chosen: Sequence[AcceptedLesson], accepted: Sequence[AcceptedLesson]) -> bool:
-    """True where accepting what is chosen would change nothing."""
-    dated = {one.term: one.accepted_on for one in accepted}
-    taken = [one.model_copy(update={"accepted_on": dated.get(one.term, "")}) for one in chosen]
-    return taken == list(accepted)
-
-
-def _is_same(proposal: AcceptedCalibration, accepted: AcceptedCalibration) -> bool:
-    """True where accepting would change nothing."""
-    kept = {"accepted_on": accepted.accepted_on, "is_on": True, "checks": accepted.checks}
-    return proposal.model_copy(update=kept) == accepted
+            self.log_page.on_plan(same)

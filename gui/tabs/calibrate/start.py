@@ -10,6 +10,8 @@ from core.units import counted
 from gui.theme.naming import named
 from gui.theme.plain import Label, caption, tip
 
+_MESSAGE_PX = (560, 72)
+
 
 class CalibrateStart(QWidget):
     """Says what may be dropped here and offers to choose a file; while one is read, to stop reading it."""
@@ -45,7 +47,7 @@ class CalibrateStart(QWidget):
         self.message = named(Label(), "calibrate-message", kind="err")
         self.message.setWordWrap(True)
         self.message.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
-        self.message.setFixedSize(560, 72)
+        self.message.setFixedSize(*_MESSAGE_PX)
         column = QVBoxLayout(self)
         column.setSpacing(12)
         column.addStretch(2)
@@ -57,8 +59,10 @@ class CalibrateStart(QWidget):
         column.addStretch(3)
 
     def say(self, text: str) -> None:
-        """Shows why a file could not be read."""
+        """Shows why a file could not be read, all of it."""
         self.message.setText(text)
+        width, least = _MESSAGE_PX
+        self.message.setFixedHeight(max(least, self.message.heightForWidth(width)))
 
     def set_busy(self, file_name: str) -> None:
         """Shows that a file is being read; no name ends it."""

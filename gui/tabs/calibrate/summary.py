@@ -15,6 +15,7 @@ from gui.charts.kinds.check_errors import check_errors
 from gui.charts.view.chart_view import ChartView
 from gui.tabs.calibrate.also_measured import CalibrateAlsoMeasured
 from gui.tabs.calibrate.cells import Cells
+from gui.tabs.calibrate.load_row import LoadRow
 from gui.theme.naming import named
 from gui.theme.plain import Label, caption
 from gui.theme.theme import Theme
@@ -44,18 +45,17 @@ class CalibrateSummary(QWidget):
         self.straggler.toggled.connect(self._on_straggler)
         self._chip = ""
         self.also = CalibrateAlsoMeasured(self)
+        self.load = LoadRow(self)
         self.chart = ChartView(parent=self)
         self.chart.setObjectName("chart-check-errors")
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(20, 10, 20, 4)
         column.setSpacing(6)
-        for widget in (self._window, self._waste, self.also):
+        column.addWidget(self._window)
+        column.addWidget(self.straggler, 0, Qt.AlignmentFlag.AlignLeft)
+        for widget in (rule(), self._waste, rule(), self.load, self.also, self.chart):
             column.addWidget(widget)
-            if widget is self._window:
-                column.addWidget(self.straggler, 0, Qt.AlignmentFlag.AlignLeft)
-            column.addWidget(rule())
-        column.addWidget(self.chart)
         column.addStretch(1)
         scrolled = named(QScrollArea(), "log-summary", "What the log says")
         scrolled.setFrameShape(QFrame.Shape.NoFrame)

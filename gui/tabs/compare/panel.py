@@ -37,6 +37,7 @@ class ComparePanel(LivePanel):
 
     answer_wanted = Signal(str)
     handoff_wanted = Signal(str)
+    story_told = Signal(object, bool)
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(session, themes, parent)
@@ -109,6 +110,7 @@ class ComparePanel(LivePanel):
         row.addStretch(1)
         row.addWidget(counted)
         self.workloads.counted.connect(counted.setText)
+        self.workloads.story_told.connect(self.story_told)
         self.pages.currentChanged.connect(lambda page: counted.setVisible(page == WORKLOADS))
         self.pages.currentChanged.connect(self._on_page)
         self.body.addWidget(strip)

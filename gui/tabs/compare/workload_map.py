@@ -6,16 +6,22 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.comparison.together.part import PlanPart, part_of
-from core.comparison.together.workload_map import Placed, moved, placed, worst_disagreement
+from core.comparison.together.workload_map import Placed, moved, placed, stability, worst_disagreement
+from core.plan.edit import get_value, set_value
 from core.units import counted, noun
+from core.workload.profile import Profile
 from gui.charts.figure.kind import ChartKind
 from gui.charts.paint.picture import natural_height
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
+from gui.tabs.compare.by_maturity import ToldByMaturity
+from gui.tabs.compare.map_along import ALONG_TITLE, along
 from gui.tabs.compare.map_figures import GAPS_TITLE, MAP_TITLE, gap_rows, workload_map, worst_words
+from gui.tabs.compare.map_story import map_story
 from gui.theme.naming import named
 from gui.theme.theme import Theme
 from gui.widgets.live import PAGE_SIDE_PX, label
@@ -30,9 +36,11 @@ MAP_NOTE = (
 
 
 class WorkloadMap(QWidget):
-    """Map at left, the costs behind it at right. ``counted`` tells how many workloads agree and disagree."""
+    """Map at left, the costs behind it at right. ``counted`` tells how many workloads agree and disagree;
+    ``story_told`` what Why shows of the workload that is chosen or held, None while the page is not seen."""
 
     counted = Signal(str)
+    story_told = Signal(object, bool)
 
     def __init__(self, session: PlanSession) -> None:
         super().__init__()
@@ -40,13 +48,19 @@ class WorkloadMap(QWidget):
         self._placed: tuple[Placed, ...] = ()
         self.map = ChartView(ChartKind("workload-map", MAP_TITLE))
         self.gaps = ChartView(ChartKind("workload-gaps", GAPS_TITLE, has_rows=True))
+        self.along = ChartView(ChartKind("workload-along", ALONG_TITLE, has_rows=True))
+        self._told = ToldByMaturity(session)
+        self._before: Profile | None = None
         self.worst = label("", "", "workload-map-worst", wraps=True)
         named(self, "workload-map-page", "Workload map")
         self._lay_out()
-        for chart in (self.map, self.gaps):
+        for chart in self.charts():
             chart.may_leave = session.may_leave
+        for chart in (self.map, self.gaps):
             chart.picked.connect(self._on_picked)
         self.map.mark_moved.connect(self._on_moved)
+        self.map.mark_held.connect(self._on_held)
+        self._told.changed.connect(self._draw_along)
 
     def _lay_out(self) -> None:
         row, left, right = QHBoxLayout(self), QVBoxLayout(), QVBoxLayout()
@@ -59,13 +73,14 @@ class WorkloadMap(QWidget):
         right.addWidget(self.gaps)
         right.addWidget(rule())
         right.addWidget(self.worst)
+        right.addWidget(self.along)
         right.addStretch(1)
         row.addLayout(left, 6)
         row.addLayout(right, 5)
 
     def charts(self) -> tuple[ChartView, ...]:
-        """Both charts."""
-        return self.map, self.gaps
+        """All charts."""
+        return self.map, self.gaps, self.along
 
     def show_plan(self, theme: Theme) -> None:
         """The workloads as they are now; their costs as far as they are known, which are from before after an edit."""
@@ -78,6 +93,58 @@ class WorkloadMap(QWidget):
         self.gaps.show_figure(gaps, theme, selected)
         self.worst.setText(worst_words(worst_disagreement(self._placed)))
         self.counted.emit(counted_words(self._placed))
+        self._theme = theme
+        self._told.follow()
+        self._draw_along()
+        self._tell(False)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing is worked out for what nobody sees, and Why is about candidates again."""
+        super().hideEvent(event)
+        self._told.stop()
+        self._before = None
+        self.story_told.emit(None, False)
+
+    @property
+    def _shown(self) -> Placed | None:
+        """The workload on screen as it is placed."""
+        shown = self._session.profile
+        return next((one for one in self._placed if shown and one.profile.id == shown.id), None)
+
+    def _draw_along(self) -> None:
+        """What follows the upright axis for the workload on screen."""
+        one = self._shown
+        self.along.setVisible(one is not None)
+        if one is None:
+            return
+        before = self._before
+        was = stability(before).likely if before is not None and before.id == one.profile.id else None
+        figure = along(one, self._told.told, was)
+        self.along.setFixedHeight(round(natural_height(figure, max(self.along.width(), GAPS_MIN_PX))) + 4)
+        self.along.show_figure(figure, self._theme)
+
+    def _tell(self, opens: bool, held: Placed | None = None) -> None:
+        """What a drag changes and changed; nothing before any."""
+        before, one = self._before, held or self._shown
+        if before is None or one is None or one.profile.id != before.id or one.profile.stack == before.stack:
+            self.story_told.emit(None, False)
+            return
+        changes = {path: get_value(one.profile, path) for path in moved(one, 0.0, 0.0)}
+        part = self._parts()[0].get(before.id)
+        told = map_story(before, one, stability(before).likely, part, changes, held is not None)
+        self.story_told.emit(told, opens)
+
+    def _on_held(self, profile_id: str, matrix_pct: float, at: float) -> None:
+        """While the hand has a dot: the fields that would say so, told in Why."""
+        one = next((one for one in self._placed if one.profile.id == profile_id), None)
+        if one is None:
+            return
+        fields = moved(one, matrix_pct, at)
+        self._before = one.profile
+        there = one.profile
+        for path, value in fields.items():
+            there = set_value(there, path, value)
+        self._tell(False, placed(there, self._parts()[0].get(profile_id), one.why_not))
 
     def _places(self) -> tuple[Placed, ...]:
         parts, reasons = self._parts()
@@ -101,16 +168,18 @@ class WorkloadMap(QWidget):
         if profile_id in ids:
             self._session.show_profile(ids.index(profile_id))
 
-    def _on_moved(self, profile_id: str, matrix_pct: float, stability: float) -> None:
+    def _on_moved(self, profile_id: str, matrix_pct: float, height: float) -> None:
         """A dot was put somewhere: the fields that say so change as one step."""
         at = next((n for n, one in enumerate(self._placed) if one.profile.id == profile_id), None)
         if at is None:
             return
-        fields = moved(self._placed[at], matrix_pct, stability)
+        self._before = self._placed[at].profile
+        fields = moved(self._placed[at], matrix_pct, height)
         name = self._placed[at].profile.name
         self._session.edit_together(
             {f"profiles.{at}.{field}": value for field, value in fields.items()}, f"Move {name}"
         )
+        self._tell(False)
 
 
 def counted_words(rows: Sequence[Placed]) -> str:

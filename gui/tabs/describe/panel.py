@@ -34,6 +34,7 @@ class DescribePanel(QWidget):
     field_requested = Signal(str)
     explain_requested = Signal(str)
     own_entry_wanted = Signal(str)
+    scan_wanted = Signal()
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,6 +46,7 @@ class DescribePanel(QWidget):
         self.chart = DescribeChart(session, themes)
         self._build()
         self.form.config_wanted.connect(self.ask_config)
+        self.form.scan_wanted.connect(self.scan_wanted)
         session.plan_changed.connect(self._on_plan)
         self._on_plan()
         self.chart.tab_requested.connect(self.tab_requested)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import date
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from core.comparison.questions.freedom_order import N_WEIGHTS, FreedomOrder, freedom_order, worth
 from core.comparison.questions.leaving import ANYWHERE, exit_to
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.plan_answer import PlanAnswer
-from core.comparison.together.workload_range import with_range, workload_range
+from core.comparison.together.workload_range import taken, with_range, workload_range
+from core.flexibility.taken_range import ID as RANGE
+from core.flexibility.taken_range import is_taken
 from core.flexibility.types import CriterionScore, Flexibility
 from core.ranges import Range
 from core.units import THIN, counted, plain, span
@@ -30,11 +33,14 @@ from gui.tabs.flexibility.by_hand import ByHand
 from gui.tabs.flexibility.weights import Weights, of_preset
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.plain import caption
 from gui.widgets.exit_target import ExitTarget
 from gui.widgets.live import PAGE_SIDE_PX, LivePanel, label
 from gui.widgets.rule import rule
 
 SIDE_PX = 300
+TAKE_IN, TAKE_OUT = "Count it in the ranking", "Take it out of the ranking"
+RANGE_TAKEN = "The workload range takes part as it was when it was taken, as scores by hand."
 WEIGHTS_NOTE = (
     "The score never flows into cost or time. Criteria, formulas and default weights are this program's proposal, "
     "not a standard. No evidence, no claim: hatched bars rest on estimates only."
@@ -100,6 +106,9 @@ class FlexibilityPanel(LivePanel):
         self._score = label("", "kpi", "flexibility-score")
         self._range = label("", "small", "flexibility-range")
         self._ranged = label("", "small", "flexibility-with-range", wraps=True)
+        self._take = named(QPushButton(), "flexibility-take-range", "Workload range in the ranking", "link")
+        self._take.setStyleSheet("text-align: left")
+        self.today = date.today
         self._order = label("", "small", "flexibility-order", wraps=True)
         self._worth = label("", "small", "flexibility-worth", wraps=True)
         self._exit = label("", "kpi", "exit-bill")
@@ -118,6 +127,7 @@ class FlexibilityPanel(LivePanel):
         self.weights.edited.connect(self._on_weight)
         self.weights.preset_chosen.connect(self._on_preset)
         self.weights.finished.connect(session.end_step)
+        self._take.clicked.connect(self._on_take)
         self.by_hand.set_by_hand.connect(self._on_by_hand)
         self.by_hand.taken_back.connect(self._on_taken_back)
         session.whole_plan.changed.connect(self.mark_dirty)
@@ -139,7 +149,7 @@ class FlexibilityPanel(LivePanel):
         column.setContentsMargins(PAGE_SIDE_PX, 2, PAGE_SIDE_PX, 8)
         column.setSpacing(4)
         parts: tuple[tuple[str, tuple[QWidget, ...]], ...] = (
-            ("Score", (self._score, self._range, self._ranged, self._order, self._worth)),
+            ("Score", (self._score, self._range, self._ranged, self._take, self._order, self._worth)),
             ("Exit bill", (self._exit, self.exit_target, self._exit_note)),
             ("Formula", (self._formula, self.by_hand)),
             ("Weights", (self.weights, label(WEIGHTS_NOTE, "small", wraps=True))),
@@ -185,11 +195,16 @@ class FlexibilityPanel(LivePanel):
 
     def _judged(self, result: CandidateResult) -> Flexibility:
         """A candidate's flexibility with the workload range, once that is known."""
-        if self._whole is None or self._profile is None:
+        if self._whole is None or self._profile is None or self._is_taken:
             return result.flexibility
         chip = result.candidate.accelerator.id
         judged = workload_range(self._whole, chip, self._profile.freedom)
         return with_range(result.flexibility, judged) if judged else result.flexibility
+
+    @property
+    def _is_taken(self) -> bool:
+        """True where the workload range was taken into the ranking."""
+        return self._profile is not None and is_taken(self._profile.freedom, self.session.catalogue)
 
     def _criteria(self, result: CandidateResult) -> Sequence[CriterionScore]:
         return self._judged(result).criteria
@@ -212,8 +227,11 @@ class FlexibilityPanel(LivePanel):
 
     def _show_range(self, shown: CandidateResult) -> None:
         with_it = self._judged(shown)
+        is_apart = with_it is not shown.flexibility
         told = f"{with_it.score.likely:.0f} with the workload range, which takes no part in the ranking"
-        _tell(self._ranged, told if with_it is not shown.flexibility else "")
+        _tell(self._ranged, told if is_apart else RANGE_TAKEN if self._is_taken else "")
+        self._take.setText(caption(TAKE_OUT if self._is_taken else TAKE_IN))
+        self._take.setVisible((is_apart or self._is_taken) and not self.session.is_read_only)
 
     def _show_answers(self, results: ResultSet, shown: CandidateResult) -> None:
         order = self.session.ask("freedom order", shown.id, partial(freedom_order, results, shown))
@@ -257,6 +275,20 @@ class FlexibilityPanel(LivePanel):
     def _on_preset(self, preset: str) -> None:
         fields = {self.session.path(f"freedom.{name}"): value for name, value in of_preset(preset).items()}
         self.session.edit_together(fields, "Set of weights")
+
+    def _on_take(self) -> None:
+        """The workload range of every chip as it is now becomes a score by hand, so that no answer waits for others; or
+        all of these are taken back."""
+        profile = self.session.profile
+        if profile is None or (self._whole is None and not self._is_taken):
+            return
+        if self._is_taken:
+            self._set_overrides(profile.freedom.without_criterion(RANGE), "Workload range out of the ranking")
+        elif self._whole is not None:
+            chips = [chip.id for chip in self.session.catalogue.accelerators]
+            self._set_overrides(
+                taken(self._whole, profile.freedom, chips, self.today().isoformat()), "Workload range in the ranking"
+            )
 
     def _on_by_hand(self, typed: ScoreOverride) -> None:
         if profile := self.session.profile:

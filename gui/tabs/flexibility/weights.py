@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from core.comparison.together import workload_range
 from core.flexibility.registry import criteria
+from core.flexibility.taken_range import ID as RANGE
+from core.flexibility.taken_range import TITLE
 from core.plan.fields import fields
 from core.workload.freedom import PRESET_WORDS, Freedom
 from core.workload.profile import Profile
@@ -22,9 +24,9 @@ TITLE_PX, VALUE_PX = 104, 26
 MOST_WEIGHT = 100
 WORTH = "ten_points_usd_per_month"
 TITLES = {
-    **{one.id: one.title for one in criteria() if len(one.id) < 3 and one.id < workload_range.ID},
-    workload_range.ID: workload_range.TITLE,
-    **{one.id: one.title for one in criteria() if len(one.id) > 2 or one.id > workload_range.ID},
+    **{one.id: one.title for one in criteria() if len(one.id) < 3 and one.id < RANGE},
+    RANGE: TITLE,
+    **{one.id: one.title for one in criteria() if len(one.id) > 2 or one.id > RANGE},
 }
 """Of all criteria by their ids, in order."""
 
@@ -32,7 +34,7 @@ TITLES = {
 def weights_of(profile: Profile) -> dict[str, float]:
     """The weight of every criterion as it counts now."""
     known = {one.id: one.weight(profile) for one in criteria()}
-    return known | {workload_range.ID: workload_range.weight_of(profile.freedom)}
+    return known | {RANGE: workload_range.weight_of(profile.freedom)}
 
 
 class Weights(QWidget):

@@ -11,25 +11,30 @@ from gui.forms.choice_editors import NoWheelComboBox
 from gui.session.plan_session import PlanSession
 from gui.tabs.actuals.page import ActualsPage
 from gui.tabs.over_time.phases_page import PhasesPage
+from gui.tabs.portfolio.page import PortfolioPage
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.theme.plain import as_text, caption
 from gui.widgets.live import PAGE_SIDE_PX, LivePanel, label
-from gui.widgets.tab_strip import FIRST_TAB_PX, TabStrip
+from gui.widgets.tab_strip import FIRST_TAB_PX, TabStrip, pages_by_keys
 
 
 class OverTimePanel(LivePanel):
     """One page at a time; only the page on screen asks for anything."""
 
     story_told = Signal(object, bool)
+    workload_wanted = Signal()
+    verdict_told = Signal(object)
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(session, themes, parent)
         self.setObjectName("panel-over-time")
         self.phases = PhasesPage(session, themes)
+        self.portfolio = PortfolioPage(session, themes)
         self.actuals = ActualsPage(session, themes)
-        self.pages: dict[str, QWidget] = {
+        self.pages: dict[str, PhasesPage | PortfolioPage | ActualsPage] = {
             "Phases": self.phases,
+            "Portfolio": self.portfolio,
             "Actuals": self.actuals,
         }
         self.views = named(TabStrip(themes), "over-time-views", "Views over time")
@@ -39,8 +44,13 @@ class OverTimePanel(LivePanel):
             self._stack.addWidget(page)
         self.body.addWidget(self._head())
         self.body.addWidget(self._stack, 1)
-        self.phases.story_told.connect(self.story_told)
+        for page in (self.phases, self.portfolio):
+            page.story_told.connect(self.story_told)
+            page.verdict_told.connect(self.verdict_told)
+        self.portfolio.workload_wanted.connect(self.workload_wanted)
         self.views.currentChanged.connect(self._on_view)
+        pages_by_keys(self, self.views)
+        self._on_view(0)
         session.plan_changed.connect(self.mark_dirty)
 
     def show_results(self, results: ResultSet) -> None:
@@ -52,11 +62,11 @@ class OverTimePanel(LivePanel):
         self._follow()
 
     def _follow(self) -> None:
-        page = self._stack.currentWidget()
-        if page is self.phases:
-            self.phases.follow()
-        if page is self.actuals:
-            self.actuals.follow()
+        self._page.follow()
+
+    @property
+    def _page(self) -> PhasesPage | PortfolioPage | ActualsPage:
+        return tuple(self.pages.values())[self._stack.currentIndex()]
 
     def _head(self) -> QWidget:
         """The views in a row over one line across the page, and what the page begins with."""
@@ -75,15 +85,17 @@ class OverTimePanel(LivePanel):
         row.setSpacing(8)
         row.addWidget(self.views)
         row.addStretch(1)
-        self._of_phases = (label("Template", "ink2"), self.template, self.add)
-        for widget in self._of_phases:
+        of_phases = (label("Template", "ink2"), self.template, self.add)
+        self._controls = {"Phases": of_phases, "Portfolio": self.portfolio.controls}
+        for widget in (*of_phases, *self.portfolio.controls):
             row.addWidget(widget)
         return head
 
     def _on_view(self, index: int) -> None:
         self._stack.setCurrentIndex(index)
-        for widget in self._of_phases:
-            widget.setVisible(self._stack.currentWidget() is self.phases)
+        for title, controls in self._controls.items():
+            for widget in controls:
+                widget.setVisible(self.pages[title] is self._page)
         self.mark_dirty()
 
     def _on_template(self, index: int) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from core.comparison.over_time.way import Way
 from core.comparison.over_time.words import bar_words, day_words
 from gui.charts.figure.shown import colour_key
 from gui.charts.figure.texts import MoneyScale, money_scale
+from gui.charts.figure.ticks import month_ticks
 from gui.charts.view.bare_plot import bare_plot
 from gui.tabs.over_time.following import following
 from gui.theme.fonts import font, width_px
@@ -30,8 +31,6 @@ from gui.theme.theme import Theme
 
 ROW_PX, BAR_SHARE, TOTAL_PX, CASH_PX, AXIS_PX, LEFT_PX, FONT_PX = 36, 14 / 36, 24, 124, 22, 48, 12
 GRAB_PX = 6
-LAST_YEAR = 9998
-"""After which the calendar of Python ends."""
 PORTING_COLOUR = "porting"
 LABEL_PX = 100
 """Room at the right for names of curves."""
@@ -54,13 +53,14 @@ class Grab:
 
 class PhasePlots(pg.GraphicsLayoutWidget):
     """Ends, bodies and the deadline are dragged with the mouse, or moved by Shift, Ctrl and arrow keys; days are those
-    of the plan. Nothing moves while ``can_edit`` is False."""
+    of the plan. With Alt the phases that follow keep their starts, as ``end_moved`` and ``start_moved`` say last.
+    Nothing moves while ``can_edit`` is False."""
 
     chosen = Signal(str)
     why_wanted = Signal(str)
     edit_wanted = Signal(str)
-    end_moved = Signal(str, float)
-    start_moved = Signal(str, float)
+    end_moved = Signal(str, float, bool)
+    start_moved = Signal(str, float, bool)
     deadline_moved = Signal(float)
     remove_wanted = Signal(str)
 
@@ -190,7 +190,8 @@ class PhasePlots(pg.GraphicsLayoutWidget):
         curves = [one.cash for one in answer.ways]
         largest = max(float(way.cash.high_usd[-1]), *(float(one.likely_usd[-1]) for one in curves))
         scale = money_scale(largest)
-        edges = [_curve(way.cash.days, values, None) for values in (way.cash.low_usd, way.cash.high_usd)]
+        cash = way.cash
+        edges = [pg.PlotCurveItem(cash.days, usd, pen=None) for usd in (cash.low_usd, cash.high_usd)]
         fill = QColor(self._theme.color("ink3"))
         fill.setAlphaF(0.18)
         for edge in edges:
@@ -223,7 +224,8 @@ class PhasePlots(pg.GraphicsLayoutWidget):
             at = min(float(way.cash.likely_usd[-1]), below - step)
             below = at
             told = f"{way.title} {scale.text(way.total.likely)}"
-            words = pg.TextItem(told, self._theme.color(_KEYS[way.title]))
+            words = pg.TextItem(told, self._theme.color(_KEYS[way.title]), fill=self._theme.color("bg"))
+            words.textItem.document().setDocumentMargin(0.0)  # or its ground would cover the name above it
             words.setFont(_font(is_strong=True))
             words.setAnchor((0.0, 0.5))
             own = float(way.cash.days[-1])
@@ -250,6 +252,7 @@ class PhasePlots(pg.GraphicsLayoutWidget):
         self.cash.showAxis("bottom")
         axis = self.cash.getAxis("bottom")
         axis.setHeight(AXIS_PX)
+        axis.setStyle(hideOverlappingLabels=LEFT_PX)  # the first month stands half below the other axis
         axis.setTicks([month_ticks(first_day, last)])
         for plot in (self.bars, self.cash):
             for side in ("left", "bottom"):
@@ -308,7 +311,7 @@ class PhasePlots(pg.GraphicsLayoutWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """A violet line follows what is dragged."""
         if self._grab is not None and event.buttons() & Qt.MouseButton.LeftButton and self.can_edit:
-            self._show_ghost(self._day_at(event.position()) - self._grab.offset)
+            self._show_ghost(self._day_at(event.position()) - self._grab.offset, _is_alone(event))
         else:
             self.setCursor(_cursor(self.grab_at(event.position()) if self.can_edit else None))
 
@@ -323,7 +326,8 @@ class PhasePlots(pg.GraphicsLayoutWidget):
         if grab.part == "deadline":
             self.deadline_moved.emit(day)
         else:
-            (self.end_moved if grab.part == "end" else self.start_moved).emit(grab.phase_id, day)
+            moved = self.end_moved if grab.part == "end" else self.start_moved
+            moved.emit(grab.phase_id, day, _is_alone(event))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """A phase as text."""
@@ -333,7 +337,7 @@ class PhasePlots(pg.GraphicsLayoutWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and down walk the phases; Shift and arrows move an end by a day, Ctrl and arrows a start; Enter opens Why,
-        F2 the phase as text, Delete takes it out."""
+        F2 the phase as text, Delete takes it out. With Alt those that follow stay."""
         run = next((one for one in self.way.runs if one.phase.id == self.selected), None) if self.way else None
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
         walk = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
@@ -345,9 +349,9 @@ class PhasePlots(pg.GraphicsLayoutWidget):
         if walk and self.way is not None:
             self._walk(walk)
         elif run is not None and step and event.modifiers() & Qt.KeyboardModifier.ShiftModifier and self.can_edit:
-            self.end_moved.emit(run.phase.id, float(run.end[0]) + step)
+            self.end_moved.emit(run.phase.id, float(run.end[0]) + step, _is_alone(event))
         elif run is not None and step and event.modifiers() & Qt.KeyboardModifier.ControlModifier and self.can_edit:
-            self.start_moved.emit(run.phase.id, float(run.begin[0]) + step)
+            self.start_moved.emit(run.phase.id, float(run.begin[0]) + step, _is_alone(event))
         elif run is not None and Qt.Key(event.key()) in keys:
             keys[Qt.Key(event.key())].emit(run.phase.id)
         else:
@@ -369,19 +373,19 @@ class PhasePlots(pg.GraphicsLayoutWidget):
         row = int(np.floor(self.bars.getViewBox().mapSceneToView(scene).y()))
         return self.way.runs[row].phase.id if 0 <= row < len(self.way.runs) else None
 
-    def _show_ghost(self, day: float) -> None:
+    def _show_ghost(self, day: float, alone: bool) -> None:
         if self._ghost is None:
             self._ghost = pg.InfiniteLine(day, pen=pg.mkPen(self._theme.color("accent"), width=2))
             _put(self.bars, self._ghost)
         self._ghost.setValue(day)
-        self._show_followers(day)
+        self._show_followers(day, alone)
 
-    def _show_followers(self, day: float) -> None:
+    def _show_followers(self, day: float, alone: bool) -> None:
         """Outlines of the phases that move with an end, while it is dragged."""
         self._drop_followers()
         if self.way is None or self._grab is None or self._grab.part != "end":
             return
-        moved = following(self.way.runs, self.way.first_day, self._grab.phase_id, day)
+        moved = following(self.way.runs, self.way.first_day, self._grab.phase_id, day, alone)
         pen = pg.mkPen(self._theme.color("accent"), width=1.5)
         for row, run in enumerate(self.way.runs):
             if run.phase.id in moved:
@@ -411,24 +415,6 @@ def money_ticks(largest_usd: float, divisor: float, most: int = 4) -> list[float
     return [float(number * step * divisor) for number in range(int(top / step) + 1)]
 
 
-def month_ticks(first_day: date, last: float, most: int = 9) -> list[tuple[float, str]]:
-    """Beginnings of months as days of the plan, the year told at its first month; few enough to be read."""
-    months: list[tuple[float, date]] = []
-    if first_day.year > LAST_YEAR:
-        return []
-    day = date(first_day.year + first_day.month // 12, first_day.month % 12 + 1, 1)
-    while (at := float((day - first_day).days)) <= last and day.year <= LAST_YEAR:
-        months.append((at, day))
-        day = (day + timedelta(days=32)).replace(day=1)
-    step = -(-len(months) // most) if months else 1
-    years: set[int] = set()
-    ticks = []
-    for at, day in months[::step]:
-        ticks.append((at, f"{day:%b}" if day.year in years else f"{day:%b} {day.year}"))
-        years.add(day.year)
-    return ticks
-
-
 def _edges(run: Run) -> tuple[float, float, float, float]:
     """Likely days on which a phase begins, has its chips, works, and ends."""
     begin, waiting = float(run.begin[0]), float(run.waiting[0])
@@ -446,6 +432,10 @@ def _put(plot: pg.PlotItem, item: Any) -> None:
 
 def _hatch(colour: QColor) -> QBrush:
     return QBrush(colour, Qt.BrushStyle.BDiagPattern)
+
+
+def _is_alone(event: QMouseEvent | QKeyEvent) -> bool:
+    return bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
 
 
 def _cursor(grab: Grab | None) -> Qt.CursorShape:

@@ -16,9 +16,10 @@ from gui.theme.naming import named
 from gui.theme.removal import take_away
 from gui.theme.theme import Theme
 from gui.widgets.elided import ElidedLabel
-from gui.widgets.live import label
+from gui.widgets.glyph import Mark
+from gui.widgets.live import PAGE_SIDE_PX, label
 
-NAMES_PX, COST_PX, RANGE_PX = 200, 64, 92
+NAMES_PX, COST_PX, RANGE_PX, GLYPH_PX = 216, 64, 92, 20
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -87,7 +88,7 @@ class NameColumn(RowColumn):
         ):
             row = _Row(self, "", height_px, "", theme)
             column = QVBoxLayout(row)
-            column.setContentsMargins(20, 2, 0, 0)
+            column.setContentsMargins(PAGE_SIDE_PX + GLYPH_PX, 2, 0, 0)
             column.setSpacing(0)
             for text, kind in zip(texts, ("strong", "small", "small"), strict=False):
                 column.addWidget(label(text, kind))
@@ -96,9 +97,15 @@ class NameColumn(RowColumn):
 
     def _named(self, number: int, run: Run, selected: str, theme: Theme) -> QWidget:
         row = _Row(self, run.phase.id, ROW_PX, "sel" if run.phase.id == selected else "", theme)
-        column = QVBoxLayout(row)
-        column.setContentsMargins(20, 1, 0, 1)
+        line, column = QHBoxLayout(row), QVBoxLayout()
+        line.setContentsMargins(PAGE_SIDE_PX, 1, 0, 1)
+        line.setSpacing(6)
         column.setSpacing(0)
+        mark = Mark(run.held.result.candidate.accelerator, theme, False, is_port=not run.phase.works_on_chips)
+        glyph = mark.made()
+        mark.tell(glyph)
+        line.addWidget(glyph, 0, Qt.AlignmentFlag.AlignTop)
+        line.addLayout(column, 1)
         title = ElidedLabel()
         title.setText(f"{number} {run.phase.name}")
         chips = ElidedLabel()

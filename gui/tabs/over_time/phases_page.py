@@ -23,6 +23,7 @@ from core.workload.phases import Phase
 from gui.charts.view.plot_menu import PlotMenu
 from gui.session.plan_session import PlanSession
 from gui.session.road import Priority, stoppable
+from gui.tabs.over_time.following import follower
 from gui.tabs.over_time.phase_dialog import PhaseDialog, ask_phase
 from gui.tabs.over_time.phase_plots import PhasePlots
 from gui.tabs.over_time.phase_rows import CostColumn, NameColumn
@@ -40,9 +41,11 @@ READ_ONLY_WAY = "Another way is drawn: click the first one to change the phases.
 
 
 class PhasesPage(QWidget):
-    """Follows the plan while it is seen. ``story_told``: what Why shows of a phase, and whether Why is to open."""
+    """Follows the plan while it is seen. ``story_told``: what Why shows of a phase, and whether Why is to open;
+    ``verdict_told``: what the phases come to, None while they are not seen."""
 
     story_told = Signal(object, bool)
+    verdict_told = Signal(object)
 
     def __init__(self, session: PlanSession, themes: ThemeManager) -> None:
         super().__init__()
@@ -107,6 +110,7 @@ class PhasesPage(QWidget):
         super().hideEvent(event)
         self._stop()
         self.story_told.emit(None, False)
+        self.verdict_told.emit(None)
 
     def resizeEvent(self, event: Any) -> None:
         """The busy line lies over the upper edge."""
@@ -132,6 +136,7 @@ class PhasesPage(QWidget):
         self.place = min(self.place, len(answer.ways) - 1)
         self._draw()
         self._tell(False)
+        self.verdict_told.emit(answer if self.isVisible() else None)
 
     def _on_refused(self, error: RoofplanError) -> None:
         self.busy.set_busy(False)
@@ -148,6 +153,7 @@ class PhasesPage(QWidget):
         self.empty.setText(words)
         self._pages.setCurrentIndex(0)
         self.story_told.emit(None, False)
+        self.verdict_told.emit(None)
 
     def _draw(self) -> None:
         answer = self.answer
@@ -207,25 +213,29 @@ class PhasesPage(QWidget):
         self.selected = phase.id
         self._edit("phases", with_phase(self.phases, phase), f"Change {phase.name}")
 
-    def _on_end(self, phase_id: str, day: float) -> None:
+    def _on_end(self, phase_id: str, day: float, alone: bool) -> None:
         """A typed end moves; else the phase gets longer or shorter."""
         run = self._own_run(phase_id)
         if run is not None and run.phase.end is not None:
-            self._change(run, f"End of {run.phase.name}", end=self._date_of(day))
+            self._change(run, f"End of {run.phase.name}", alone, end=self._date_of(day))
         elif run is not None:
             days = days_until(day, float(run.work_begins[0]))
-            self._change(run, f"Length of {run.phase.name}", days=days)
+            self._change(run, f"Length of {run.phase.name}", alone, days=days)
 
-    def _on_start(self, phase_id: str, day: float) -> None:
+    def _on_start(self, phase_id: str, day: float, alone: bool) -> None:
         run = self._own_run(phase_id)
         if run is not None:
-            self._change(run, f"Start of {run.phase.name}", start=self._date_of(day))
+            self._change(run, f"Start of {run.phase.name}", alone, start=self._date_of(day))
 
-    def _change(self, run: Run, words: str, **changes: object) -> None:
+    def _change(self, run: Run, words: str, alone: bool, **changes: object) -> None:
         """Of the whole list, so that a scenario's own phases never depend on the places of those of the base."""
-        now = next((one for one in self.phases if one.id == run.phase.id), None)  # the answer may be from before
-        if now is not None:
-            self._edit("phases", with_phase(self.phases, now.model_copy(update=changes)), words)
+        changed = {run.phase.id: changes}
+        after = follower(self.answer.own.runs, run.phase.id) if alone and self.answer else None
+        if after is not None:
+            changed[after.phase.id] = {"start": self._date_of(float(after.begin[0]))}
+            words = f"{words}, those after it stay"
+        phases = tuple(one.model_copy(update=changed.get(one.id, {})) for one in self.phases)
+        self._edit("phases", phases, words)
 
     def _date_of(self, day: float) -> date | None:
         return day_after(self.answer.own.first_day, day) if self.answer else None

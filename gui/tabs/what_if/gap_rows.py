@@ -10,11 +10,11 @@ from core.comparison.what_if.flips import Flip, FlipEnd, in_ranges
 from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.study import Verdict
 from core.comparison.what_if.tornado import GapIn, amount
+from core.comparison.what_if.words import flip_words, now_words, range_text, title_of
 from core.units import MINUS
 from gui.charts.figure.shown import colour_key, shape_of
 from gui.charts.figure.texts import money_scale
 from gui.charts.figure.ticks import linear_ticks, tick_text
-from gui.tabs.what_if.input_words import flip_text, now_text, range_text, title_of
 from gui.tabs.what_if.studies import Told
 
 SEEN_RANGES = 2.2
@@ -136,8 +136,8 @@ def _row(told: Told, one: Input, gap_in: GapIn) -> GapRow:
     row, flip = told.rows.get(one.id), told.flips.get(one.id)
     low, high = row.ends(gap_in) if row else (None, None)
     return GapRow(
-        one, title_of(one), now_text(one), range_text(one), low, high,
-        None if flip is None else _marks(told.results, one, flip), flip_text(one, flip) if flip else "",
+        one, title_of(one), str(now_words(one)), range_text(one), low, high,
+        None if flip is None else _marks(told.results, one, flip), str(flip_words(one, flip)) if flip else "",
         _new(told, flip),
     )  # fmt: skip
 

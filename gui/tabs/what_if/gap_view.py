@@ -9,10 +9,10 @@ from PySide6.QtGui import QBrush, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEven
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from core.comparison.what_if.inputs import Input
+from core.comparison.what_if.words import NEVER, value_words
 from core.units import rounded
 from gui.charts.paint.brush import Ink, text_width
 from gui.tabs.what_if.gap_rows import SEEN_RANGES, GapRow, GapTable, Mark, Picked
-from gui.tabs.what_if.input_words import NEVER, value_text
 from gui.tabs.what_if.plots import FADED
 from gui.theme.chip_colours import TEXT_OF
 from gui.theme.manager import ThemeManager
@@ -313,7 +313,7 @@ class GapView(QWidget):
         words = row.spoken if row else ""
         if row and self.trying:
             then = f": {self.trying.picked.name}" if self.trying.picked else ""
-            words = f"{row.title}: {value_text(row.input, self.trying.value)}{then}"
+            words = f"{row.title}: {value_words(row.input, self.trying.value)}{then}"
         self.setAccessibleDescription(as_text(words))
         self.update()
 
@@ -418,7 +418,9 @@ def _paint_mark(ink: Ink, edges: Edges, mark: Mark, now: float, y: float) -> Non
 def _paint_words(ink: Ink, edges: Edges, row: GapRow, y: float, tried: Tried | None, stays: str) -> None:
     room = edges.new - edges.value - 8
     if tried is not None:
-        ink.text(edges.value, y, value_text(row.input, tried.value), "accent", strong=True, px=SMALL_PX, room=room)
+        ink.text(
+            edges.value, y, str(value_words(row.input, tried.value)), "accent", strong=True, px=SMALL_PX, room=room
+        )
         if tried.picked is not None:
             _paint_picked(ink, edges, tried.picked, y)
         return

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from core.comparison.what_if.goal_seek import Goal, Target
 from core.comparison.what_if.inputs import Input
+from core.comparison.what_if.words import title_of, value_words
 from core.errors import InputError
 from core.units import THIN, days_text, parse_number, shown_money, usd
 from gui.forms.choice_editors import NoWheelComboBox
-from gui.tabs.what_if.input_words import title_of, value_text
 from gui.theme.naming import named
 from gui.theme.plain import as_text
 from gui.widgets.elided import ElidedLabel
@@ -84,7 +84,7 @@ def goal_words(goal: Goal, target: Target, side: Literal["A", "B"] | str) -> str
         return f"{side}'s {_noun(target)} does not depend on {name[:1].lower()}{name[1:]}"
     if goal.value is None:
         return f"out of reach: {_reached(target, goal.reached)} at the nearest"
-    return f"takes {value_text(goal.input, goal.value)} (now {value_text(goal.input, goal.input.now)})"
+    return f"takes {value_words(goal.input, goal.value)} (now {value_words(goal.input, goal.input.now)})"
 
 
 def _noun(target: Target) -> str:

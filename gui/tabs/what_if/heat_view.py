@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QWidget
 from core.comparison.result import ResultSet
 from core.comparison.what_if.heat_map import HeatMap
 from core.comparison.what_if.inputs import Input
+from core.comparison.what_if.words import title_of, value_words
 from core.units import rounded, usd
 from gui.charts.figure.texts import money_scale
 from gui.tabs.what_if.gap_rows import Picked, picked_in
-from gui.tabs.what_if.input_words import title_of, value_text
 from gui.tabs.what_if.plots import PlotHolder
 from gui.theme.plain import as_text
 from gui.theme.theme import Theme
@@ -171,7 +171,7 @@ class HeatView(PlotHolder):
     def _say_where(self, heat: HeatMap) -> None:
         at = self._ring.pos()
         name = self.winner_at(at.x(), at.y())
-        words = f"{value_text(heat.x, at.x())}, {value_text(heat.y, at.y())}: {name}"
+        words = f"{value_words(heat.x, at.x())}, {value_words(heat.y, at.y())}: {name}"
         label = self._ring.label()
         if label is not None:
             label.setPlainText(as_text(name))

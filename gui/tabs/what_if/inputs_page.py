@@ -12,8 +12,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QSt
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.what_if.goal_seek import Target
 from core.comparison.what_if.inputs import Input
+from core.comparison.what_if.rival import rival_of
 from core.comparison.what_if.study import Verdict
 from core.comparison.what_if.tornado import GapIn
+from core.comparison.what_if.words import title_of
 from core.errors import InputError
 from core.plan.plan import Plan
 from core.plan.scenario import edit_in
@@ -28,7 +30,6 @@ from gui.tabs.what_if.gap_rows import gap_table, picked_in, picked_of
 from gui.tabs.what_if.gap_view import GapView
 from gui.tabs.what_if.goal_line import GoalLine
 from gui.tabs.what_if.heat_view import HeatView
-from gui.tabs.what_if.input_words import title_of
 from gui.tabs.what_if.studies import Axes, Studies, Told
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
@@ -125,7 +126,7 @@ class InputsPage(LivePanel):
         a = _known(results, wanted[0], pins[0]) or results.choice
         b = _known(results, wanted[1], pins[1])
         if b is None or (a is not None and b.id == a.id):
-            b = _rival(results, a)
+            b = rival_of(results, a) if a else None
         return a, b
 
     def _show_pickers(self, results: ResultSet, a: CandidateResult | None, b: CandidateResult | None) -> None:
@@ -431,14 +432,3 @@ def _nothing(results: ResultSet) -> str:
 
 def _known(results: ResultSet, *ids: str | None) -> CandidateResult | None:
     return next((results.by_id[one] for one in ids if one is not None and one in results.row_of), None)
-
-
-def _rival(results: ResultSet, a: CandidateResult | None) -> CandidateResult | None:
-    """The best of the other kind of chip, else the runner-up, else the next best chip."""
-    if a is None:
-        return None
-    of_chips = [one for one in results.best_per_accelerator if one.id != a.id]
-    kind = a.candidate.accelerator.kind
-    other = next((one for one in of_chips if one.candidate.accelerator.kind != kind and one.throughput.fits), None)
-    runner_up = results.by_id.get(results.recommendation.runner_up or "")
-    return other or (runner_up if runner_up and runner_up.id != a.id else None) or next(iter(of_chips), None)

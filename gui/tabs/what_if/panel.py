@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gui.session.plan_session import PlanSession
@@ -16,7 +13,7 @@ from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.theme.plain import caption
 from gui.widgets.live import PAGE_SIDE_PX
-from gui.widgets.tab_strip import FIRST_TAB_PX, TabStrip
+from gui.widgets.tab_strip import FIRST_TAB_PX, TabStrip, pages_by_keys
 
 INPUTS, SCENARIOS, TRADE_OFFS = "Inputs", "Scenarios", "Trade-offs"
 
@@ -47,9 +44,7 @@ class WhatIfPanel(QWidget):
         self.scenarios.tab_requested.connect(self.tab_requested)
         self.views.currentChanged.connect(self._stack.setCurrentIndex)
         self.views.currentChanged.connect(self._controls.setCurrentIndex)
-        for keys, step in (("Alt+Left", -1), ("Alt+Right", 1)):
-            shortcut = QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(partial(self._turn, step))
+        pages_by_keys(self, self.views)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -59,10 +54,6 @@ class WhatIfPanel(QWidget):
     def show_view(self, title: str) -> None:
         """Opens a page by its title."""
         self.views.setCurrentIndex(list(self.pages).index(title))
-
-    def _turn(self, step: int) -> None:
-        """Alt and the arrows turn the pages."""
-        self.views.setCurrentIndex(min(max(self.views.currentIndex() + step, 0), len(self.pages) - 1))
 
     def close_panel(self) -> None:
         """Wants no answer any more."""

@@ -1,4 +1,4 @@
-"""The regret matrix: what each chip would cost in regret in each state of the world, shaded, with the number."""
+"""The regret matrix: what each option would cost in regret in each state of the world, shaded, with the number."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from core.amounts import USD, Amount, Sentence
 from core.comparison.what_if.states import Regrets, State
+from core.comparison.what_if.words import title_of, value_words
 from gui.charts.figure.texts import MoneyScale, money_scale
 from gui.tables.copying import as_tsv
 from gui.tables.style import ROW_PX, style_rows
-from gui.tabs.what_if.input_words import title_of, value_text
 from gui.theme.fonts import font
 from gui.theme.naming import named
 from gui.theme.plain import as_text
@@ -24,14 +24,15 @@ Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 NOW, FITS, WORST, MEAN = "This plan", "Fits in", "Worst", "Mean"
 LEAST = "least"
-HEAD_PX, NAME_PX, CELL_PX = 62, 132, 88
+HEAD_PX, NAME_PX, SUM_PX = 62, 212, 128
 STRONGEST = 0.55
 """Opacity of the shade behind the largest regret."""
 NONE_FITS = "\u2013"
 
 
 class RegretModel(QAbstractTableModel):
-    """A row a chip, least worst first; a column a state, then in how many it fits, worst and mean."""
+    """A row an option, least worst first; a column a state, then in how many it fits, worst and mean, which say how
+    many states they leave out."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,7 +42,7 @@ class RegretModel(QAbstractTableModel):
         self.theme: Theme | None = None
 
     def show(self, told: Regrets, names: Mapping[str, str], theme: Theme) -> None:
-        """Another matrix; ``names`` are those of the chips."""
+        """Another matrix; ``names`` are those of the options by id."""
         self.beginResetModel()
         known = told.matrix.regret_usd[np.isfinite(told.matrix.regret_usd)]
         self.told, self.names, self.theme = told, names, theme
@@ -49,15 +50,15 @@ class RegretModel(QAbstractTableModel):
         self.endResetModel()
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        """Chips."""
-        return 0 if parent.isValid() or self.told is None else len(self.told.matrix.chips)
+        """Options."""
+        return 0 if parent.isValid() or self.told is None else len(self.told.matrix.ids)
 
     def columnCount(self, parent: Index = _ROOT) -> int:
-        """The chip, the states, in how many it fits, worst and mean."""
+        """The option, the states, in how many it fits, worst and mean."""
         return 0 if parent.isValid() or self.told is None else len(self.told.states) + 4
 
     def regret_usd(self, row: int, column: int) -> float:
-        """What a cell of a state shows; nan where the chip does not fit there."""
+        """What a cell of a state shows; nan where the option misses a limit there."""
         assert self.told is not None
         return float(self.told.matrix.regret_usd[row, column - 1])
 
@@ -66,8 +67,8 @@ class RegretModel(QAbstractTableModel):
         told = self.told
         assert told is not None
         if column == 0:
-            chip = told.matrix.chips[row]
-            return self.names.get(chip, chip)
+            option = told.matrix.ids[row]
+            return self.names.get(option, option)
         beyond = column - 1 - len(told.states)
         if beyond < 0:
             regret = self.regret_usd(row, column)
@@ -75,10 +76,12 @@ class RegretModel(QAbstractTableModel):
         if beyond == 0:
             return f"{told.n_fits[row]} of {len(told.states)}"
         words = self.scale.text(float((told.largest_usd, told.mean_usd)[beyond - 1][row]))
-        return f"{LEAST} {words}" if self.is_least(row, column) else words
+        n_out = len(told.states) - int(told.n_fits[row])
+        left_out = f", {n_out} out" if n_out else ""
+        return f"{LEAST} {words}{left_out}" if self.is_least(row, column) else f"{words}{left_out}"
 
     def is_least(self, row: int, column: int) -> bool:
-        """True for the smallest of the worst, and of the means, of the chips that fit in most states."""
+        """True for the smallest of the worst, and of the means, of the options that fit in most states."""
         told = self.told
         assert told is not None
         beyond = column - 2 - len(told.states)
@@ -110,22 +113,22 @@ class RegretModel(QAbstractTableModel):
         return colour
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """States as they are read; the chips' title stands over them."""
+        """States as they are read; the options' title stands over them."""
         if role == Qt.ItemDataRole.TextAlignmentRole and not section:
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
         if orientation != Qt.Orientation.Horizontal or self.told is None or role != Qt.ItemDataRole.DisplayRole:
             return None
-        return ("Chip", *(state_text(one) for one in self.told.states), FITS, WORST, MEAN)[section]
+        return ("Option", *(state_text(one) for one in self.told.states), FITS, WORST, MEAN)[section]
 
 
 class RegretTable(QTableView):
-    """``chosen`` gives the chip of a row that is clicked or walked to."""
+    """``chosen`` gives the option of a row that is clicked or walked to."""
 
     chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "what-if-regrets", "Regret of each chip in each state")
+        named(self, "what-if-regrets", "Regret of each option in each state")
         self.rows = RegretModel()
         self.setModel(self.rows)
         self.may_leave: Callable[[], bool] = lambda: True
@@ -143,13 +146,15 @@ class RegretTable(QTableView):
         self.rows.show(told, names, theme)
         head = self.horizontalHeader()
         head.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        head.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
-        self.setColumnWidth(0, NAME_PX)
+        last = self.rows.columnCount() - 1
+        for column, width in ((0, NAME_PX), (last - 1, SUM_PX), (last, SUM_PX)):
+            head.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+            self.setColumnWidth(column, width)
         self.setFixedHeight(HEAD_PX + ROW_PX * self.rows.rowCount() + 4)
         self.setAccessibleDescription(str(least_words(told, names)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copies the table as text; Enter opens the chip of the row."""
+        """Copies the table as text; Enter opens the option of the row."""
         if event.matches(QKeySequence.StandardKey.Copy):
             if self.may_leave():
                 QGuiApplication.clipboard().setText(as_tsv(self._texts()))
@@ -165,22 +170,22 @@ class RegretTable(QTableView):
 
     def _choose(self, row: int) -> None:
         if self.rows.told is not None:
-            self.chosen.emit(self.rows.told.matrix.chips[row])
+            self.chosen.emit(self.rows.told.matrix.ids[row])
 
 
 def state_text(state: State) -> str:
     """``Speed of B200 74 %``: what is otherwise there than in the plan."""
-    return NOW if state is None else f"{title_of(state[0])}: {value_text(*state)}"
+    return NOW if state is None else f"{title_of(state[0])}: {value_words(*state)}"
 
 
 def least_words(told: Regrets, names: Mapping[str, str]) -> Sentence:
-    """Which chip has the smallest worst regret of those that fit in most states, and where that is."""
+    """Which option has the smallest worst regret of those that fit in most states, and where that is."""
     largest = told.largest_usd
     row = told.least(largest)
     if row is None:
-        return Sentence("No chip fits in any of these states")
+        return Sentence("No option fits in any of these states")
     state = told.states[int(np.nanargmax(told.matrix.regret_usd[row]))]
-    name = names.get(told.matrix.chips[row], told.matrix.chips[row])
+    name = names.get(told.matrix.ids[row], told.matrix.ids[row])
     where = "in this plan as it is" if state is None else f"at {state_text(state)}"
     fits = Sentence("{} of {}", int(told.n_fits[row]), len(told.states))
     worst = Amount(float(largest[row]), USD, 2)

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
+from core.comparison.recommendation.flip_points import flip_told, study_of
 from core.comparison.result import ResultSet
 from core.comparison.what_if.cloud import Cloud, cloud
 from core.comparison.what_if.flips import Flip, flips
@@ -34,7 +35,7 @@ class Engine:
 
     def study(self, results: ResultSet, a: str, b: str | None) -> Any:
         """What the others are asked of."""
-        return Study(results, a, b)
+        return study_of(results, a, b) or Study(results, a, b)
 
     def cloud(self, study: Any) -> Cloud | None:
         """The draws of A and B."""
@@ -45,8 +46,8 @@ class Engine:
         return next(tornado(study, [one]), None)
 
     def flip(self, study: Any, one: Input) -> Flip:
-        """Where an input changes the pick."""
-        return next(flips(study, [one]))
+        """Where an input changes the pick; as the answer tells it, where it does."""
+        return flip_told(study.results, one.id) or next(flips(study, [one]))
 
     def maps(self, study: Any, x: Input, y: Input) -> Iterator[HeatMap]:
         """A coarse map, then the whole one."""

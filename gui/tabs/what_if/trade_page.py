@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
+from core.catalogue.providers import provider_name
 from core.comparison.result import ResultSet
 from core.comparison.what_if.front import Front, front
 from core.comparison.what_if.states import Regrets, regrets
@@ -30,9 +31,9 @@ from gui.widgets.tab_strip import BusyLine
 UPS: dict[str, str] = {"time": "Time", "flexibility": "Flexibility"}
 FRONT_MIN_PX = 300
 REGRET_IS = (
-    "Regret: what a chip costs beyond the best choice for that outcome, by your weights, as an average over the draws. "
-    "Each column is one state of the world: an input at the end of its likely range where regret moves most. A dash: "
-    "nothing of this chip fits there, and worst and mean leave it out."
+    "Regret: what an option costs beyond the best choice for that outcome, by your weights, as an average over the "
+    "draws. Each column is one state of the world: an input at the end of its likely range where regret moves most. A "
+    "dash: the option misses a limit there; worst and mean leave that state out and say so."
 )
 
 
@@ -144,18 +145,15 @@ class TradePage(LivePanel):
             self.chart.show_figure(front_figure(self.front, results, self.up), self.theme, self.session.selected_id)
         self.matrix.setVisible(self.told is not None)
         if self.told is not None:
-            names = {chip.id: chip.short_name for chip in results.columns.accelerators}
+            names = {one: option_name(results, one) for one in self.told.matrix.ids}
             self.regrets.show_regrets(self.told, names, self.theme)
             self.least.setText(str(least_words(self.told, names)))
             self.unit.setText(f"expected regret, {self.regrets.rows.scale.words}")
 
-    def _choose(self, chip: str) -> None:
-        """Why tells of the best option of the chip."""
-        results = self.about
-        options = results.best_per_accelerator if results else []
-        one = next((one for one in options if one.candidate.accelerator.id == chip), None)
-        if one is not None:
-            self.session.select(one.id)
+    def _choose(self, option: str) -> None:
+        """Why tells of an option."""
+        if self.about is not None and option in self.about.by_id:
+            self.session.select(option)
 
     def _build(self) -> None:
         self.stack = QStackedWidget()
@@ -223,6 +221,12 @@ def _first(engine: TradeEngine, results: ResultSet, told: dict[str, Any]) -> Fro
 
 def _then(engine: TradeEngine, told: dict[str, Any]) -> Regrets:
     return engine.regrets(told["study"])
+
+
+def option_name(results: ResultSet, option: str) -> str:
+    """``512 × B200, Lambda``."""
+    known = results.by_id.get(option)
+    return option if known is None else f"{known.candidate.name}, {provider_name(known.candidate.offer.provider)}"
 
 
 def _no_pick(results: ResultSet) -> str:

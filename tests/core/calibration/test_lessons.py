@@ -9,6 +9,7 @@ import pytest
 from core.calibration.accepted import BOUNDS, AcceptedLesson
 from core.calibration.lessons import Asked, Taught, lessons_of
 from core.calibration.measured.system import measured_system
+from core.calibration.own_logs.joined import joined
 from core.calibration.own_logs.predicted import predicted
 from core.calibration.own_logs.stretches import kept_parts, stretches
 from core.calibration.speed_factors import corrections
@@ -16,7 +17,7 @@ from core.catalogue.loading import load_catalogue
 from core.comparison.as_json import to_json
 from core.comparison.evaluate import evaluate
 from core.cost.bill.power import watts
-from core.logs.record import LogRecord, Subject, summarise_all
+from core.logs.record import LogRecord, Quantity, Subject, summarise_all
 from core.plan.imports import without_log
 from core.plan.plan import Plan
 from core.plan.schema import plan_of, rows_of
@@ -88,6 +89,15 @@ def test_one_saved_state_is_no_mean() -> None:
     assert once.reasons["save"] == "1 saved state in this log: 2 are needed"
 
 
+def test_saved_states_that_a_log_prints_go_before_dips() -> None:
+    run = _stalling(60.0)
+    printed = {**run.quantities, "save_s": Quantity("s", 4, 42.0, max=50.0)}
+    taught = _taught(replace(run, quantities=printed))
+    assert _of(taught, "save").measured == 42.0 and "as printed" in _of(taught, "save").how
+    once = {**run.quantities, "save_s": Quantity("s", 1, 42.0, max=42.0)}
+    assert _of(_taught(replace(run, quantities=once)), "save").measured == pytest.approx(60.0), "one is too few"
+
+
 def test_a_short_run_says_nothing_of_stalls() -> None:
     taught = _taught(replace(training(np.full(30, 2.0)), accelerator_id="h100-sxm"))
     assert not taught.lessons
@@ -113,6 +123,16 @@ def test_memory_needs_a_log_of_the_run() -> None:
     lesson = _of(_taught(replace(record, quantities=known)), "memory")
     assert lesson.factor == pytest.approx(1.2)
     assert lesson.n_params == LORA.model.n_params
+
+
+def test_memory_that_jax_holds_in_reserve_is_no_lesson() -> None:
+    """A monitor joined to the run's log sees what was taken at the start."""
+    run = replace(training(np.full(50, 2.0)), accelerator_id="h100-sxm", n_accelerators=8)
+    chips = machine(np.full((120, 8), 95.0), memory_used_gib=np.full((120, 8), 60.0))
+    for framework, is_told in (("MaxText", False), ("Megatron-LM", True)):
+        both = joined(replace(run, facts={"framework": framework}), chips, 0.0).record
+        reason = _taught(both).reasons.get("memory", "")
+        assert ("JAX takes most of the memory" in reason) is not is_told
 
 
 def test_links_are_of_one_host_or_of_several() -> None:

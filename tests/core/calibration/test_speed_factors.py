@@ -2,8 +2,10 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +14,7 @@ from core.calibration import speed_factors
 from core.calibration.accepted import AcceptedCalibration
 from core.calibration.measured.system import measured_system
 from core.calibration.own_logs import predicted as prediction
+from core.calibration.own_logs.readings import at_its_load
 from core.calibration.own_logs.stretches import stretches, window_of
 from core.catalogue.loading import load_catalogue
 from core.errors import InputError
@@ -22,6 +25,7 @@ from core.workload.jobs.kinds import OnlineServing
 from core.workload.models.known import presets
 from core.workload.profile import Profile
 from tests.core.calibration.own_logs.made import machine, serving, training
+from tests.core.calibration.own_logs.test_load import server
 from tests.repository_files import ROOT
 
 DATA = ROOT / "tests" / "data" / "logs"
@@ -135,6 +139,21 @@ def test_a_server_is_predicted_at_its_requests_at_once() -> None:
     assert low.predicted_tokens_per_s < high.predicted_tokens_per_s / 8
     assert low.work == "inference"
     assert [check.name for check in low.checks] == ["Tokens/s", "Time to first token", "Time per output token"]
+
+
+def test_a_servers_log_is_held_against_what_it_would_write_for_as_many_requests() -> None:
+    """Few asked, so that it wrote little: that says nothing of the chip."""
+    quiet = server([400.0] * 300)
+    running = np.where(np.arange(300) % 3 == 0, 0.0, 4.0)  # now and then nobody asks
+    told = replace(quiet, series={**quiet.series, "running_requests": running}, facts={})
+    profile = Profile(model=presets()["Llama 3.1 8B"].model, job=OnlineServing())
+    window = (0.0, 299 * 60.0)
+    found = speed_factors.propose(told, "log", profile, SYSTEM, window)
+    stated = replace(quiet, facts={"concurrency": 4.0})
+    assert found.predicted_tokens_per_s == pytest.approx(
+        speed_factors.propose(stated, "log", profile, SYSTEM, window).predicted_tokens_per_s
+    )
+    assert at_its_load(stated, (window,)) is stated
 
 
 def test_a_log_of_other_work_than_the_workload_is_refused() -> None:

@@ -20,6 +20,7 @@ from core.plan.store import load, save
 from core.workload.actuals import Baseline, Tracked
 from core.workload.library import load_profiles
 from core.workload.phase_templates import phases_from, template
+from core.workload.portfolio import Portfolio
 from tests.repository_files import ROOT
 
 PROFILE = str(paths.profiles() / "llama3-70b-pretraining.json")
@@ -242,7 +243,7 @@ def test_a_plan_is_answered_as_a_whole(tmp_path: Path, capsys) -> None:
     save(
         Plan(
             id="p", name="Two", note="For the board", profiles=noted, phases=phases, actuals=actuals, choices=(chosen,),
-            had_price_book=True,
+            had_price_book=True, portfolio=Portfolio(shared_chips=8),
         ),
         file,
     )  # fmt: skip
@@ -253,6 +254,11 @@ def test_a_plan_is_answered_as_a_whole(tmp_path: Path, capsys) -> None:
     told = {"choice": "gone", "reason": "A contract", "left_out": None}
     assert [one["chosen_by_hand"] for one in found["workloads"]] == [None, told]
     assert "every cost, rank, chance and pick" in found["price_book_missing"], "as page 1 and the workbook say"
+    schemes = found["portfolio"]["schemes"]
+    assert [one["id"] for one in schemes] == ["own", "split", "peak", "base", "shared"]
+    for one in schemes:
+        due = sum(round(100 * quarter["usd"]) for quarter in one["cash_by_quarter"])
+        assert due == round(100 * one["total_usd"]["likely"])
     own = found["phases"]["ways"][0]
     assert (own["title"], [one["id"] for one in own["phases"]]) == ("All-GPU", ["explore", "pilot", "scale", "serve"])
     plan, choices = found["plan"], [one["recommendation"]["choice"] for one in found["workloads"]]
@@ -264,6 +270,7 @@ def test_a_plan_is_answered_as_a_whole(tmp_path: Path, capsys) -> None:
     assert cli.main(["compare", str(file), "--top", "1"]) == 0
     text = capsys.readouterr().out
     assert text.startswith("Whole plan: $") and "Phases: All-GPU" in text
+    assert f"Portfolio: {found['portfolio']['line']}" in text
     assert cli.main(["compare", str(file), "--csv"]) == 1
 
 

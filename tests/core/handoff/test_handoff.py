@@ -23,7 +23,7 @@ from core.errors import MachineError
 from core.handoff.files import files_of, write_files
 from core.handoff.gke import gke
 from core.handoff.order import order_of
-from core.handoff.text import Fill, Script, comment, slug, yaml_lines
+from core.handoff.text import Fill, Script, comment, script, slug, yaml_lines
 from core.plan.sample_plan import sample_plan
 from tests.core.handoff.yaml_subset import documents
 
@@ -265,6 +265,21 @@ def test_shapes_of_tpu7x_come_from_a_policy(sets: tuple[ResultSet, ...], catalog
     assert "gcloud.sh" not in texts
 
 
+@pytest.mark.parametrize(("n_hosts", "dims"), [(1, (2, 2, 1)), (2, (2, 2, 2)), (4, (2, 2, 4))])
+def test_slices_of_two_hosts_of_tpu7x_and_more_have_a_policy(
+    sets: tuple[ResultSet, ...], catalogue: Catalogue, n_hosts: int, dims: tuple[int, ...]
+) -> None:
+    result, _ = one_of(sets, catalogue, 0, lambda chip, offer, n: chip.id == "tpu7x" and n >= 64)
+    speed = result.throughput
+    assert speed.system.slice is not None
+    shape = speed.system.slice.model_copy(update={"dims": dims, "n_chips": prod(dims)})
+    sliced = replace(result, throughput=replace(speed, system=replace(speed.system, slice=shape)))
+    order = order_of(sets[0].profile, sliced, catalogue)
+    text = gke(order)
+    assert text is not None and order.hosts_of_slice == n_hosts
+    assert ("workload-policy" in text) == ("--placement-policy=" in text) == (n_hosts > 1)
+
+
 def test_what_a_cluster_needs_besides_is_marked(sets: tuple[ResultSet, ...], catalogue: Catalogue) -> None:
     """A run over many machines; single ones, and replicas of a service, need nothing."""
     for seller, end, what in (
@@ -373,3 +388,9 @@ def test_a_folder_that_refuses_is_told(tmp_path: Path) -> None:
     with pytest.raises(MachineError, match="hand-off"):
         write_files({"a.sh": "x"}, tmp_path / "file" / "below")
     assert [path.read_text() for path in write_files({"a.sh": "x\n"}, tmp_path / "new")] == ["x\n"]
+
+
+def test_a_command_that_is_run_once_stands_in_no_loop() -> None:
+    once, thrice = (script(["# a"], [], ["echo", "--x"], times) for times in (1, 3))
+    assert "for number" not in once and once.endswith("\necho \\\n    --x\n")
+    assert "for number in $(seq 0 2); do\n  echo" in thrice and thrice.endswith("\ndone\n")

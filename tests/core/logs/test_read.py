@@ -33,6 +33,31 @@ def test_a_file_holds_runs_among_other_text(tmp_path: Path) -> None:
     assert [(one.format, one.first_line, one.n_accelerators) for one in read.records] == [("maxtext", 4, 8)]
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.\n",
+            "could not reach the driver",
+        ),
+        ("No devices were found\n", "no device was found"),
+        ("Failed to initialize NVML: Driver/library version mismatch\n", "NVML did not start"),
+        ("bash: nvidia-smi: command not found\n", "the command is not there"),
+        ("GPU 0: NVIDIA H100 80GB HBM3 (UUID: GPU-1)\nGPU 1: NVIDIA H100 80GB HBM3 (UUID: GPU-2)\n", "a list of GPUs"),
+        ("\tGPU0\tGPU1\tCPU Affinity\nGPU0\t X \tNV18\t0-51\n", "how a machine's GPUs are connected"),
+        ("# how to record\n\nsudo nvidia-smi -i 2 -pl 95\nnvidia-smi dmon\n", "commands, without what they printed"),
+        ('{"schemaVersion": 1, "traceEvents": [{"ph": "X"}]}\n', "a trace of a profiler"),
+        ("Traceback (most recent call last):\n  File 'a.py'\nValueError: x\n", "a program's error"),
+        ('go test fuzz v1\nstring("name, uuid")\n', "an input of Go's fuzzer"),
+        ("Fri 21 Nov 2025 11:41:31 PM EST\n", "nothing but the date"),
+    ],
+)
+def test_what_is_no_log_is_named(tmp_path: Path, text: str, found: str) -> None:
+    (tmp_path / "run.log").write_text(text)
+    with pytest.raises(InputError, match=found):
+        read_logs(tmp_path / "run.log")
+
+
 @pytest.mark.parametrize("seen", ["Tue Jul 14 09:00:43 2026", "make the log with nvidia-smi -l 1"])
 def test_a_file_of_nothing_known_says_what_was_seen(tmp_path: Path, seen: str) -> None:
     (tmp_path / "nvidia-smi.log").write_text(seen + "\n")
@@ -86,6 +111,13 @@ def test_missing_folder_binary_and_empty_files_are_told_apart(tmp_path: Path) ->
         ("GRID A100D-80C", None),
         ("NVIDIA A800 80GB PCIe", None),
         ("NVIDIA H20-3e", None),
+        ("NVIDIA HGX H20 141GB", None),
+        ("NVIDIA H100 64GB HBM2", None),
+        ("NVIDIA A100 80GB PCIe", "a100-pcie-80"),
+        ("NVIDIA A100-PCIE-40GB", "a100-pcie-40"),
+        ("NVIDIA A100-SXM4-80GB", "a100-sxm-80"),
+        ("v5litepod-16", "tpu-v5e"),
+        ("NVIDIA H100 80GB HBM3 MIG 1g.10gb", None),
         (None, None),
     ],
 )

@@ -50,7 +50,7 @@ def test_what_is_no_text_is_told(tmp_path: Path, content: bytes, words: str) -> 
 @pytest.mark.parametrize(
     "prefix",
     ["[1,0]<stdout>: ", "[1,12]<stderr>:", "[rank3]: ", "I0102 03:04:05.678  12 trainer.cc:42] ",
-     "2026-11-22T08:00:00.5Z ", "2026-11-22T08:00:00Z [rank0]: "],
+     "2026-11-22T08:00:00.5Z ", "2026-11-22T08:00:00Z [rank0]: ", "> ", "> > "],
 )  # fmt: skip
 def test_what_launchers_put_before_a_line_is_taken_off(prefix: str) -> None:
     assert without_prefix(f"{prefix}step 7: loss 2.1") == "step 7: loss 2.1"

@@ -15,6 +15,7 @@ from core.plan.plan import Choice, ImportedLog, Plan, Scenario
 from core.workload.actuals import Baseline, Entry, Tracked
 from core.workload.jobs.kinds import JOB_WORDS
 from core.workload.phases import QUANTITY_WORDS, STAGE_WORDS, Measure, Phase
+from core.workload.portfolio import Member, Pin, Portfolio
 from core.workload.profile import Profile
 
 
@@ -119,6 +120,30 @@ _tracked = st.builds(
     ),
     entries=st.lists(st.builds(Entry, day=_days, done=st.none() | st.floats(0.0, 1e9)), max_size=2).map(tuple),
 )  # fmt: skip
+
+
+def _some(items: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
+    return st.lists(items, max_size=2).map(tuple)
+
+
+_portfolios = st.builds(
+    Portfolio,
+    members=_some(
+        st.builds(
+            Member,
+            workload=st.text(max_size=5),
+            pool=st.text(max_size=5),
+            use_pct=st.lists(st.floats(0.0, 1e4), max_size=3).map(tuple),
+            every_months=st.none() | st.integers(1, 60),
+            start_hour=st.none() | st.integers(0, 23),
+        )
+    ),
+    pooling=st.sampled_from(["one", "split"]),
+    provider=st.text(max_size=9),
+    base_chips=st.none() | st.integers(0, 999),
+    term=st.sampled_from(["best", "none", "commit_1y", "commit_3y"]),
+    pins=_some(st.builds(Pin, workload=st.text(max_size=5), chip=st.integers(1, 99))),
+)
 _calibrations = st.builds(
     AcceptedCalibration,
     log_id=st.text(),
@@ -139,10 +164,6 @@ _calibrations = st.builds(
 _choices = st.builds(Choice, profile_id=st.text(), candidate_id=st.text(), reason=st.text())
 
 
-def _some(items: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
-    return st.lists(items, max_size=2).map(tuple)
-
-
 @pytest.fixture(scope="session")
 def plans() -> st.SearchStrategy[Plan]:
     """Plans with anything that a plan can hold."""
@@ -161,6 +182,7 @@ def plans() -> st.SearchStrategy[Plan]:
         report_paper=st.sampled_from(["a4", "letter"]),
         phases=_some(_phases),
         actuals=_some(_tracked),
+        portfolio=st.none() | _portfolios,
         phases_deadline=st.none() | st.dates(date(2020, 1, 1), date(2040, 1, 1)),
     )
 

@@ -5,6 +5,7 @@ from core.plan.edit import set_value
 from core.plan.plan import Plan
 from core.plan.workloads import add_workload, remove_workload
 from core.workload.jobs.kinds import OnlineServing
+from core.workload.portfolio import Member, Pin, Portfolio
 from core.workload.profile import Profile
 
 PLAN = Plan(id="p", profiles=(Profile(), Profile(id="chat", name="Chat", job=OnlineServing())))
@@ -55,6 +56,19 @@ def test_how_much_differs_is_told_in_words() -> None:
     two = set_value(one, "profiles.0.limits.deadline_days", 10)
     told = [difference_words(PLAN, new) for new in (PLAN, one, two, PLAN.model_copy(update={"had_price_book": True}))]
     assert told == ["no difference", "1 field differs", "2 fields differ", "differs in what no form shows"]
+
+
+def test_settings_of_a_portfolio_are_told_by_title() -> None:
+    shared = PLAN.model_copy(update={"portfolio": Portfolio()})
+    assert _told(PLAN, shared) == [("", "Portfolio", NOTHING, "entered")]
+    changed = Portfolio(
+        base_chips=64, members=(Member(workload="chat", every_months=3),), pins=(Pin(workload="chat", chip=2),)
+    )
+    assert _told(shared, shared.model_copy(update={"portfolio": changed})) == [
+        ("", "Portfolio, Committed base", "none", "64 chips"),
+        ("", "chat, Runs again every", "none", "3 months"),
+        ("", "Moved by hand", NOTHING, "chat 2"),
+    ]
 
 
 def test_the_comment_of_the_plan_is_compared() -> None:

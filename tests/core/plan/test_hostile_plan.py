@@ -1,6 +1,7 @@
 """A plan is a file from anybody: nothing in it is run, nothing is followed, and nothing is taken without end."""
 
 import json
+import re
 import sqlite3
 import subprocess
 import sys
@@ -329,3 +330,25 @@ def test_any_change_of_any_bytes_ends_in_a_plan_or_in_words(
         with suppress(RoofplanError):
             assert read(file)
     assert file.read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("document", "found"),
+    [
+        ('{"base_chips": -4}', "portfolio.base_chips: found -4"),
+        ('{"members": [{"workload": "a", "use_pct": [1e999]}]}', "portfolio.members"),
+        ('{"pins": {"a": 1}}', "portfolio.pins"),
+        ("[1, 2]", "portfolio: found [1, 2]"),
+        ('{"no_such": 1}', "portfolio.no_such"),
+        (DEEP, "expected JSON text"),
+    ],
+)
+def test_a_bad_portfolio_is_told_and_the_file_stays_as_it_is(file: Path, document: str, found: str) -> None:
+    _execute(file, "UPDATE meta SET document = ? WHERE name = 'portfolio'", document)
+    before = file.read_bytes()
+    with pytest.raises(InputError, match=re.escape("table meta")) as told:
+        load(file)
+    assert found in str(told.value)
+    assert file.read_bytes() == before
+    _execute(file, "UPDATE meta SET document = 'null' WHERE name = 'portfolio'")
+    assert load(file) == PLAN

@@ -112,6 +112,11 @@ def test_an_import_is_tried_where_a_missing_one_is_caught(caught: str) -> None:
     assert scan_text(f"try:\n    import apex\nexcept{caught}:\n    apex = None\n") == ()
 
 
+def test_a_module_of_ones_own_is_no_library() -> None:
+    assert scan_text("from .apex import x\nfrom . import apex\n") == ()
+    assert [one.name for one in scan_text("from apex.optimizers import FusedAdam\n")] == ["Apex"]
+
+
 def test_an_import_is_needed_where_something_else_is_caught() -> None:
     (told,) = scan_text("try:\n    import apex\nexcept ValueError:\n    pass\n")
     assert told.name == "Apex"

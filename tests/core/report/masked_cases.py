@@ -29,6 +29,7 @@ from core.report.text import comparison_text
 from core.report.whole_json import whole_json
 from core.report.workbook.write import sheets_of, write_workbook
 from core.workload.library import load_profiles
+from core.workload.portfolio import Member, Portfolio
 from core.workload.profile import Profile
 
 CHIPS = ("b200-sxm", "h100-sxm", "gh200-96", "tpu-v6e")
@@ -89,7 +90,8 @@ def tables(out: HandedOut, folder: Path) -> dict[str, str]:
 
 
 def _plan(*profiles: Profile, name: str = "Plan") -> Plan:
-    return Plan(id="p", name=name, profiles=profiles)
+    shared = Portfolio(members=(Member(workload=profiles[-1].id, pool=f"Racks of {SELLER}"),), shared_chips=64)
+    return Plan(id="p", name=name, profiles=profiles, portfolio=shared if len(profiles) > 1 else None)
 
 
 def _offer(chip: str, price: float, way: str = "dedicated_monthly") -> OwnEntries:

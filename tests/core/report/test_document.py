@@ -41,7 +41,14 @@ def test_full_plan_has_every_page_that_has_something_to_say(document) -> None:
     ids = [section.id for section in document.sections]
     assert ids[:5] == ["plan", "candidates", "candidates", "finance", "risk"]
     told = {"decision", "map"}  # one page for the whole plan; the map stands on each workload's page
-    assert set(ids) == {"plan", *PAGES} - told - {"calibration", "budget", "cash", "phases", "actuals"}  # nobody asks
+    assert set(ids) == {"plan", *PAGES} - told - {
+        "calibration",
+        "budget",
+        "cash",
+        "phases",
+        "actuals",
+        "portfolio",
+    }  # nobody asks
 
 
 def test_presets_name_known_pages() -> None:

@@ -93,6 +93,7 @@ def test_limits_that_are_set_stand_in_one_list(pick: CandidateResult) -> None:
     [
         (3e5, None, "saves $300\u202fk"), (-3e5, 4.0, "costs $300\u202fk more, 4 days sooner"),
         (3e5, -1.0, "saves $300\u202fk, 1 day later"), (3e5, 0.9, "saves $300\u202fk"),
+        (3e5, 1.0, "saves $300\u202fk, 1 day sooner"),
     ],
 )  # fmt: skip
 def test_savings_are_told_with_what_they_do_to_the_date(usd: float, days: float | None, words: str) -> None:

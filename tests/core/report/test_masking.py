@@ -25,10 +25,11 @@ from core.plan.plan import Choice, Plan, Scenario
 from core.ranges import Range
 from core.report import masking
 from core.report.document import PRESETS, build
-from core.report.masking import MARK, HandedOut, handed_out, private_results
+from core.report.masking import MARK, HandedOut, handed_out, private_results, renewed
 from core.report.public_plan import LEFT_OUT
 from core.workload.freedom import ScoreOverride
 from core.workload.phases import Phase
+from core.workload.portfolio import Member, Portfolio
 from core.workload.profile import Profile
 from tests.core.report.attacker import from_bill, from_totals, texts_of
 from tests.core.report.masked_cases import (
@@ -260,6 +261,20 @@ def test_the_author_alone_is_told_how_far_the_paper_is_off() -> None:
     [line] = told.out.told
     assert "with your prices" in line and "masked" in line
     assert line not in "\n".join(told.words.values())
+
+
+def test_a_portfolio_is_handed_out_without_its_private_seller() -> None:
+    told = leaving("the pick of a service", BY_NAME["the pick of a service"].price)
+    true, private = told.true, next(one for one in told.true.catalogue.offers if one.layer != "catalogue")
+    members = (Member(workload=true.plan.profiles[0].id, pool=f"Racks of {SELLER}"),)
+    settings = Portfolio(provider=private.provider, region=private.region, members=members)
+    out = renewed(told.out, true.plan.model_copy(update={"portfolio": settings}), true.catalogue, SHIPPED)
+    left = out.plan.portfolio
+    assert left is not None and left.provider != private.provider and left.region == ""
+    assert [secret for secret in SECRETS if secret.lower() in left.model_dump_json().lower()] == []
+    open_seller = Portfolio(provider="gcp", region="us-central1")
+    kept = renewed(told.out, true.plan.model_copy(update={"portfolio": open_seller}), true.catalogue, SHIPPED)
+    assert kept.plan.portfolio == open_seller
 
 
 def test_without_the_wish_or_without_private_prices_all_stays_as_it_is() -> None:

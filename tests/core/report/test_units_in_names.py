@@ -17,6 +17,7 @@ from core.report.tabular import candidate_rows, headers
 from core.report.whole_json import whole_json
 from core.workload.actuals import Entry, Tracked
 from core.workload.phase_templates import phases_from, template
+from core.workload.portfolio import Pin, Portfolio
 
 IN_NAME = re.compile(
     r"(^|_)(usd|ms|s|h|day|days|weeks|months|hours|pct|gib|gb|kwh|kg|share|gbit_per_s|of_100)(_|$)|^n_|^(tokens|params|layers)$"
@@ -57,7 +58,7 @@ def test_columns_carry_their_unit(results) -> None:
 
 
 def test_json_of_a_plan_carries_units(plan, results, catalogue) -> None:
-    """With phases and actuals."""
+    """With phases, actuals and a portfolio."""
     train = results["train"]
     baseline = frozen(train, date(2026, 12, 1))
     entry = Entry(day=date(2027, 2, 1), done=1e11, spend_usd=2e5, chip_hours=3e4)
@@ -65,10 +66,12 @@ def test_json_of_a_plan_carries_units(plan, results, catalogue) -> None:
         update={
             "phases": phases_from(template("all-gpu"), plan.profiles),
             "actuals": (Tracked(workload="train", baseline=baseline, entries=(entry,)),),
+            "portfolio": Portfolio(shared_chips=64, pins=(Pin(workload="serve", chip=1),)),
         }
     )
     told = whole_json(HandedOut(phased, results, catalogue), 30, 90)
     assert told["actuals"] and told["phases"]["ways"] and told["units"] == UNITS
+    assert told["portfolio"]["schemes"]
     assert without_unit(told) == set()
     latency = next(one["latency"] for one in told["workloads"][1]["candidates"] if one["latency"])
     assert set(latency["ttft_ms"]) == set(latency["tpot_ms"]) == {"p50", "p99"}
@@ -87,4 +90,6 @@ def test_no_unit_is_told_for_nothing(plan, results) -> None:
     names = {name for one in results.values() for way in figures(to_json(one, 30)) for name in way}
     elsewhere = {"factor", "spread", "draws", "measures", "chance", "chance_in_time", "chips", "cheaper_in"}
     elsewhere |= {"better_in", "workloads", "amount", "done", "changes"}
+    elsewhere |= {"base_chips", "chips_at_most_3_pct_dearer", "chips_each_alone", "copies", "least_at_chips"}
+    elsewhere |= {"peak_chips", "rounds", "terms", "batch_starts_at_hour", "chip"}
     assert UNITS.keys() - names - elsewhere == set()

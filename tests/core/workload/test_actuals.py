@@ -49,6 +49,35 @@ def test_they_go_with_their_workload_and_are_told(followed: Plan) -> None:
     assert [one.after for one in told] == ["1 entry against the plan of 2026-12-01"]
 
 
+def _told(before: Plan, after: Plan) -> list[tuple[str, str, str]]:
+    return [(one.title, one.before, one.after) for one in differences(before, after)]
+
+
+def _with(plan: Plan, *entries: Entry, **baseline: object) -> Plan:
+    one = plan.actuals[0]
+    base = one.baseline.model_copy(update=baseline)
+    return plan.model_copy(update={"actuals": (one.model_copy(update={"entries": entries, "baseline": base}),)})
+
+
+def test_differences_name_the_days_whose_entries_differ_and_the_plan_that_was_frozen(followed: Plan) -> None:
+    first = followed.actuals[0].entries[0]
+    name = f"Actuals of {followed.profiles[0].name}"
+    more = first.model_copy(update={"done": 25.0})
+    log = Entry(day=date(2027, 1, 5), steps=3.0, chip_hours=8.0, source="log", file_name="a.log")
+    assert _told(followed, _with(followed, more, log)) == [
+        (f"{name}, 2027-01-03", "20 tokens, spent $2.00", "25 tokens, spent $2.00"),
+        (f"{name}, 2027-01-05", "\u2013", "3 steps, 8 chip hours, from a.log"),
+    ]
+    assert _told(followed, _with(followed, first, cost_usd=11.0)) == [
+        (f"{name}, frozen plan", "8 × H100, Lambda, $10.00, of 2026-12-01", "8 × H100, Lambda, $11.00, of 2026-12-01")
+    ]
+    many = [Entry(day=date(2027, 1, n), done=1.0) for n in range(1, 20)]
+    assert _told(followed, _with(followed, *many)) == [
+        (f"{name}, 19 days of them different", "1 entry against the plan of 2026-12-01",
+         "19 entries against the plan of 2026-12-01"),
+    ]  # fmt: skip
+
+
 def test_tracking_anew_takes_the_place_of_before(followed: Plan) -> None:
     one = followed.actuals[0].model_copy(update={"entries": ()})
     assert with_tracked(followed.actuals, one) == (one,)

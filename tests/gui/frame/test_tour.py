@@ -5,13 +5,23 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from core.learning.glossary import meaning_of, term_in
 from core.learning.tour import STEPS
 from core.plan.sample_plan import sample_plan
-from gui.forms.term_label import TermCard, TermLabel
+from gui.charts.figure.figure import Figure
+from gui.charts.figure.kind import ChartKind
+from gui.charts.view.chart_view import ChartView
+from gui.charts.view.title_term import TitleTerm
+from gui.dialogs.readiness import ReadinessDialog
+from gui.tables.candidates.model import CandidateModel
+from gui.tabs.compare.panel import ComparePanel
+from gui.theme.term_label import TermCard, TermLabel
 from gui.window.main_window import MainWindow
 from tests.gui.conftest import WindowMaker
+from tests.gui.sample_session import themes
 
 
 def press(qtbot: QtBot, button: object) -> None:
@@ -79,3 +89,49 @@ def test_a_title_without_a_term_says_nothing(qtbot: QtBot) -> None:
     label.show()
     press(qtbot, label)
     assert label.findChild(TermCard) is None and label.cursor().shape() == Qt.CursorShape.ArrowCursor
+
+
+def test_terms_are_explained_in_titles_of_why_and_of_charts_and_in_heads_of_tables(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    window.tabs.show_tab("cost")
+    titles = [one for one in window.why.dock.findChildren(TermLabel) if one.isVisible() and one.term]
+    assert titles, "Why has a title with a term"
+    press(qtbot, titles[0])
+    card = titles[0].findChild(TermCard)
+    assert card is not None and card.isVisible()
+    card.close()
+
+    view = ChartView(ChartKind("x", "x"))
+    qtbot.addWidget(view)
+    view.resize(400, 200)
+    view.show()
+    view.show_figure(Figure("Regret by chip"), themes().theme)
+    title = view.findChild(TitleTerm)
+    assert title is not None and title.isVisible() and title.height() < 30 < title.width() < 200
+    press(qtbot, title)
+    card = title.findChild(TermCard)
+    assert card is not None and card.isVisible()
+    card.close()
+    view.show_figure(Figure("Nothing to explain"), themes().theme)
+    assert not title.isVisible()
+
+    window.tabs.show_tab("compare")
+    panel = window.tabs.panel("compare")
+    assert isinstance(panel, ComparePanel)
+    model = panel.table.model()
+    assert isinstance(model, CandidateModel)
+    columns = [n for n, one in enumerate(model.columns) if term_in(one.title) and not one.meaning]
+    assert columns
+    told = model.headerData(columns[0], Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+    assert meaning_of(model.columns[columns[0]].title) == told
+
+
+def test_the_code_questions_offer_the_scan(qtbot: QtBot, window: MainWindow) -> None:
+    window.tabs.show_tab("describe")
+    offer = window.tabs.describe().findChild(QPushButton, "form-scan")
+    assert offer is not None and offer.isVisible() and offer.text() == "Scan source code\u2026"
+    press(qtbot, offer)
+    dialog = window.findChild(ReadinessDialog)
+    assert dialog is not None and dialog.isVisible()
+    dialog.close()

@@ -7,6 +7,7 @@ from dataclasses import replace
 from core.comparison.together.plan_answer import PlanAnswer, answer_of
 from core.plan.sample_plan import sample_plan
 from core.units import DASH, date_text, usd
+from gui.frame.project_delegate import right_edge_px
 from gui.frame.project_rows import WORKING, whole_rows
 from gui.frame.verdict_text import whole_words
 from tests.gui.sample_results import sample_results
@@ -55,3 +56,7 @@ def test_a_workload_without_an_answer_is_counted_and_named() -> None:
     rows = whole_rows(PLAN, answer(n_without=1), False)
     assert (rows[-1].text, rows[-1].note) == ("Answered", f"{len(PLAN.profiles) - 1} of {len(PLAN.profiles)}")
     assert f"Not in it: {PLAN.profiles[-1].name}, which has no pick (Nothing fits)." in rows[0].detail
+
+
+def test_a_note_gives_its_edge_away_before_a_name_is_cut() -> None:
+    assert [right_edge_px(160, needed) for needed in (100, 130, 136, 150)] == [16, 14, 8, 2]

@@ -19,6 +19,7 @@ from core.plan.sample_plan import sample_plan
 from core.workload.actuals import Baseline, Entry, Tracked
 from core.workload.freedom import ScoreOverride
 from core.workload.phases import Phase
+from core.workload.portfolio import Member, Portfolio
 from core.workload.profile import Profile
 from tests.repository_files import ROOT
 
@@ -57,6 +58,9 @@ def hostile_plan(folder: Path) -> Plan:
             "logs": (_named(log),),
             "phases": (Phase(id="phase-1", name=hostile("phase"), stage="scale", workload=profiles[0].id),),
             "actuals": (tracked(profiles[1].id),),
+            "portfolio": Portfolio(
+                members=(Member(workload=profiles[0].id, pool=hostile("pool")[:60]),), pooling="split"
+            ),
             "lessons": (lesson(profiles[0].id),),
             "table_mappings": (TableMapping(columns=(MappedColumn(name=hostile("column")),)),),
             "choices": (Choice(profile_id=profiles[0].id, candidate_id="", reason=hostile("choice")),),

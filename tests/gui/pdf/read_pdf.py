@@ -12,6 +12,8 @@ from core.report.blocks import Block, Document, PaperSize, Paragraph, Section
 from core.units import THIN
 from gui.pdf.typeset import pdf_bytes
 
+ISOLATES = dict.fromkeys(range(0x2066, 0x206A))
+
 
 def one_page(*blocks: Block, title: str = "One title", name: str = "A plan", paper: PaperSize = "a4") -> Document:
     """A document of one section."""
@@ -33,7 +35,8 @@ def words(reader: PdfReader) -> str:
 
 
 def plain(text: str) -> str:
-    return " ".join(text.replace(THIN, " ").split())
+    """Text with plain single spaces, and without the marks that keep what is written from right to left to itself."""
+    return " ".join(text.translate(ISOLATES).replace(THIN, " ").split())
 
 
 def dense(text: str) -> str:

@@ -1,10 +1,13 @@
 """How blocks stand on paper: broken over pages, kept together, and hostile or long texts as texts."""
 
 import json
-from concurrent.futures import ThreadPoolExecutor
+import random
 from pathlib import Path
+from unicodedata import category
 
 import pytest
+from pypdf import PdfReader
+from PySide6.QtGui import QRawFont
 from pytestqt.qtbot import QtBot
 
 from core import paths
@@ -16,6 +19,7 @@ from core.report.blocks import (
     Document,
     Fact,
     Facts,
+    Figure,
     ForAgainst,
     KeyFigures,
     Kpi,
@@ -26,11 +30,20 @@ from core.report.blocks import (
     SignOff,
     Table,
 )  # fmt: skip
+from gui.charts.figure.figure import Figure as Chart
+from gui.charts.paint.brush import PaintedText
+from gui.pdf.drawings import Drawing
 from gui.pdf.given import given
-from gui.pdf.printable import INSTEAD, _letters, breakable, printable
-from tests.gui.pdf.read_pdf import dense, one_page, pieces, plain, read, said, words
+from gui.pdf.printable import INSTEAD, breakable, printable
+from gui.pdf.typefaces import _FILES, FAMILIES, letters
+from tests.gui.pdf.placed import n_blank_glyphs, placed
+from tests.gui.pdf.read_pdf import ISOLATES, dense, fonts, one_page, pieces, plain, read, said, words
 from tests.gui.sample_session import themes
 
+EDGE = (595.28 + 769 * 72 / 110) / 2 + 0.1
+"""Where the room for texts ends on A4, in points."""
+
+SIDES = ("left", "centre", "right")
 HOSTILE = {
     "html": "<script>alert(1)</script> <img src=file:///etc/passwd>",
     "read": '#read("/etc/passwd") #import "@preview/x:1.0.0" #include "a.typ"',
@@ -43,6 +56,11 @@ HOSTILE = {
 @pytest.fixture(autouse=True)
 def typeface(qtbot: QtBot) -> None:
     themes()
+
+
+def rightmost(made: PdfReader) -> float:
+    """Where the text ends that goes farthest to the right, in points."""
+    return max(text.right for page in made.pages for text in placed(page)[0])
 
 
 def everywhere(text: str) -> Document:
@@ -73,23 +91,91 @@ def test_nothing_of_any_text_is_read_as_markup_and_nothing_is_loaded() -> None:
     assert [one for one in ("#import", "#include", "read(", "eval(", "plugin(") if one in template] == []
 
 
-ISOLATES = dict.fromkeys(range(0x2066, 0x206A))
 LETTERS = {
     "right to left": "\u05e9\u05dc\u05d5\u05dd \u0645\u0631\u062d\u0628\u0627",
-    "east": "\u8a08\u753b \ud55c\uad6d",
+    "east": "\u8a08\u753b \u30ab\u30ca \ud55c\uad6d \u0e2a\u0e27\u0e31\u0e2a\u0e14\u0e35",
+    "indic": "\u0928\u092e\u0938\u094d\u0924\u0947 \u0995\u09cd\u09b7 \u0ba4\u0bae\u0bbf\u0bb4\u0bcd",
     "emoji": "\U0001f600\U0001f468\u200d\U0001f469\u200d\U0001f467",
-    "control": "a\x00b\x07c\x1bd\u202ee\u2066f\ufefeg\U0010ffff",
+    "signs": "\u2200\u2208\u21d2 \u2610\u2611 \u2469 \u2500\u2588 \u2714",
 }
 
 
 @pytest.mark.parametrize("text", LETTERS.values(), ids=LETTERS)
-def test_letters_that_the_typeface_lacks_break_nothing(text: str) -> None:
+def test_letters_of_other_scripts_are_printed(text: str) -> None:
     made = read(everywhere(f"begin {text} end"))
     shown = words(made)
-    assert "begin" in shown and "end" in shown and text not in shown
-    assert shown.count(f"{INSTEAD}: a letter that this typeface lacks") == len(made.pages)
-    if text.isprintable():
-        assert text in str(made.metadata.title).translate(ISOLATES)  # type: ignore[union-attr]
+    assert INSTEAD not in shown and n_blank_glyphs(made) == 0
+    used = [font for page in made.pages for font in fonts(page)]
+    assert all(embedded for _, embedded in used) and any("Inter" not in name for name, _ in used)
+    assert {letter for letter in text if category(letter)[0] in "LS"} <= set(shown)
+    assert text in "".join(letter for letter in str(made.metadata.title) if letter not in ISOLATES)  # type: ignore[union-attr]
+
+
+def test_what_no_typeface_has_is_a_box_and_is_told() -> None:
+    made = read(everywhere("begin a\x00b\x07c\x1bd\u202ee\u2066f\ufefeg\U00013000 end"))
+    shown = words(made)
+    assert "begin" in shown and f"e f{INSTEAD}g{INSTEAD} end".replace(" ", "") in dense(shown)
+    assert shown.count(f"{INSTEAD}: a letter that our typefaces lack") == len(made.pages)
+
+
+def test_what_is_written_from_right_to_left_stands_so_and_turns_nothing_around_it() -> None:
+    """Two names after each other: the second stands to the right of the first, the words of each from the right."""
+    first, second = "\u05e9\u05dc\u05d5\u05dd \u05e2\u05d5\u05dc\u05dd", "\u0645\u0631\u062d\u0628\u0627"
+    placed = {text.strip(): x for x, _, text in pieces(read(one_page(said(f"begin {first}, {second}, end"))).pages[0])}
+    one, two = first.split()
+    assert (
+        placed["begin"] < placed[two] < placed[one] < placed[second] < next(x for t, x in placed.items() if "end" in t)
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["\u05d0", "\u8a08", "\u0915\u094d\u0937\u093f", "\u0e17\u0e35\u0e48", "\U0001f469\U0001f3fd"]
+)
+def test_a_word_without_end_breaks_between_letters_with_their_marks(text: str) -> None:
+    made = read(one_page(said(text * 500), Table((Column("A"), Column("B")), ((Cell("x"), Cell(text * 100)),))))
+    assert n_blank_glyphs(made) == 0 and "\u25cc" not in words(made), "no mark stands without its letter"
+    assert rightmost(made) <= EDGE
+
+
+def test_a_letter_keeps_its_marks_or_they_are_told_to_be_missing() -> None:
+    """A letter and a mark that no typeface has together would stop the whole paper."""
+    assert printable("e\u0301 \u05e9\u05b8 \u0915\u094d") == "e\u0301 \u2067\u05e9\u05b8\u2069 \u0915\u094d"
+    assert printable("\u8a08\u093f\u0301") == f"\u8a08{INSTEAD}"
+    chance = random.Random(1)
+    drawn = [[chr(code) for code in chance.sample(sorted(letters(family)), 30)] for family in FAMILIES]
+    marks = [chr(code) for code in range(0x300, 0x1E00) if category(chr(code)).startswith("M")]
+    mixed = " ".join(
+        f"{letter}{chance.choice(marks)}{chance.choice(more)}"
+        for one in drawn
+        for letter in one
+        for more in [chance.choice(drawn)]
+    )
+    assert n_blank_glyphs(read(one_page(said(mixed)))) == 0
+
+
+@pytest.mark.parametrize("family", ["Inter", "Noto Sans Tamil", "Noto Emoji", "DejaVu Sans", "Droid Sans Fallback"])
+def test_the_letters_of_a_typeface_are_those_that_qt_finds(family: str) -> None:
+    font = QRawFont(str(paths.resources() / "fonts" / _FILES[family]), 12.0)
+    codes = [*range(0x20, 0x3100, 3), *range(0x4E00, 0xFFFF, 97), *range(0x1F000, 0x1FB00, 5)]
+    assert [code for code in codes if font.supportsCharacter(code) != (code in letters(family))] == []
+
+
+def test_charts_print_them_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A letter with a mark, such as q with an accent, on a chart stopped the whole paper."""
+    text = " ".join((*LETTERS.values(), "q\u0301 \u05e9\u05b8\u05dc \U00013000"))
+    painted = [
+        PaintedText(9.0, 20.0 * n, f"row {text}", align, 12, True, False, "#1a1f25") for n, align in enumerate(SIDES, 1)
+    ]
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="700" height="60"><rect width="9" height="9"/></svg>'
+    drawing = Drawing(Chart("Chart", summary="Seen"), svg, painted, 60)
+    monkeypatch.setattr("gui.pdf.given.drawn", lambda *_: [drawing])
+    made = read(one_page(Figure("map", None, None, "", "")))  # type: ignore[arg-type]
+    shown = words(made)
+    assert n_blank_glyphs(made) == 0 and shown.count(INSTEAD) == 4, "one on each line, and one in the foot"
+    assert {letter for letter in text if category(letter)[0] in "LS"} - {"\U00013000"} <= set(shown)
+    placed_at = [one for one in placed(made.pages[0])[0] if one.words.startswith("row")]
+    left, middle, right = (one.left for one in sorted(placed_at, key=lambda one: -one.base))
+    assert right < middle < left
 
 
 def test_ordinary_texts_lack_no_letter() -> None:
@@ -107,7 +193,7 @@ def test_a_word_of_ten_thousand_letters_is_printed_whole_within_the_page() -> No
     for one in (*furniture, "Roofplan", "Aplan", "1Dec2026"):
         text = text.replace(one, "")
     assert text.count("abcdefghij") > 1980
-    assert max(x for page in made.pages for x, _, _ in pieces(page)) < 595 - 45
+    assert rightmost(made) <= EDGE
 
 
 def test_a_note_of_two_thousand_letters_is_printed_whole() -> None:
@@ -192,11 +278,3 @@ def test_contents_lead_to_every_page_where_there_are_more_than_a_few(count: int,
     assert len(made.pages) == n_pages
     assert ("Contents" in made.pages[on_page].extract_text()) is (count > 2)
     assert goals >= pages if count > 2 else not goals
-
-
-def test_the_typeface_answers_in_every_thread() -> None:
-    """A raw font answers only in the thread that made it: read by a worker, every letter became a box on the screen."""
-    _letters.cache_clear()
-    with ThreadPoolExecutor(1) as worker:
-        assert worker.submit(printable, "Ünïcödé").result() == "Ünïcödé"
-    assert printable("ßøåæ") == "ßøåæ"

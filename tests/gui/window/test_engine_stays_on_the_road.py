@@ -99,7 +99,7 @@ def test_a_log_is_read_predicted_and_accepted(qtbot: QtBot, window: MainWindow) 
     assert isinstance(panel, CalibratePanel)
     qtbot.waitUntil(lambda: panel.proposal is not None, timeout=PATIENCE_MS)
     with qtbot.waitSignal(window.session.results_changed, timeout=PATIENCE_MS):
-        panel.accept()
+        panel.log_page.accept()
     with qtbot.waitSignal(panel.published.shown, timeout=PATIENCE_MS):
         panel.kinds.setCurrentIndex(PUBLISHED)
 

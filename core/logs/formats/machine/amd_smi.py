@@ -38,7 +38,7 @@ class _Reader:
     def take(self, number: int, line: str) -> bool:
         """True for a header, a row, or a line of a GPU's report."""
         if _is_csv_header(line):
-            self._names = [name.strip().lower() for name in line.split(",")]
+            self._names = _csv_names(line)
         elif match := _GPU.match(line):
             self._end_gpu()
             self._chip = match[1]
@@ -83,9 +83,9 @@ class _Reader:
         return True
 
     def _take_table_row(self, line: str) -> bool:
-        cells = [cell for cell in line.replace("%", " ").split() if cell not in _UNITS]
-        if not self._columns or not cells or not cells[0].isdigit():
+        if not self._columns or not line.lstrip()[:1].isdigit():
             return False
+        cells = _with_units(line.split())
         if len(cells) != len(self._columns):
             self._log.skipped["row cut short"] += 1
             return True
@@ -93,7 +93,7 @@ class _Reader:
         if named["gpu"].isdigit():
             self._add(
                 named["gpu"],
-                {name: cell for name, cell in named.items() if name != "vram%"},
+                named,
                 named.get("timestamp", ""),
             )
         return True
@@ -108,6 +108,25 @@ class _Reader:
         self._log.ticks.add(chip, amd_readings(values), _seconds(stamp))
 
 
+def _with_units(words: Sequence[str]) -> list[str]:
+    """Words of a row as its cells: a unit belongs to the number before it."""
+    cells: list[str] = []
+    for word in words:
+        if word in _UNITS and cells:
+            cells[-1] += f" {word}"
+        else:
+            cells.append(word)
+    return cells
+
+
+def _csv_names(header: str) -> list[str]:
+    """Names of the columns: ``gfx`` and ``mem`` of a monitor are shares, ``mem`` of a metric is a temperature."""
+    names = [name.strip().lower() for name in header.split(",")]
+    if "power_usage" in names:
+        return [f"{name}%" if name in ("gfx", "mem") else name for name in names]
+    return ["mem_temperature" if name == "mem" else name for name in names]
+
+
 def _seconds(stamp: str) -> float:
     """Seconds since 1970, printed so or as a date; NaN where there is none."""
     seconds = reading(stamp)
@@ -120,7 +139,7 @@ def _seconds(stamp: str) -> float:
 def _is_csv_header(line: str) -> bool:
     if "," not in line or not line.startswith(("gpu,", "timestamp,gpu,", "timestamp, gpu,")):
         return False
-    return bool(AMD_KEYS.keys() & {name.strip().lower() for name in line.split(",")})
+    return bool(AMD_KEYS.keys() & set(_csv_names(line)))
 
 
 def _begins(line: str) -> bool:

@@ -47,10 +47,15 @@ class _Reader:
         self._processes.flush()
         for quantity, (n, total, weight, most) in self._shares.items():
             self._log.totals[quantity] = Quantity("%", n, total / weight, max=most)
-        found = (
-            "processes whose memory is not known" if self._n_rows else "a header without a process: none was running"
-        )
-        return [self._log.finding(found, "at least one process with the memory that it uses")]
+        return [self._log.finding(self._found(), "at least one process with the memory that it uses")]
+
+    def _found(self) -> str:
+        """What there is in place of a reading. Accounting lists processes only while its mode is on."""
+        if self._n_rows:
+            return "processes whose memory is not known"
+        if "max_memory_usage" in self._names or "mem_utilization" in self._names:
+            return "a header without a process: accounting was off, or none has run since it is on"
+        return "a header without a process: none was running"
 
     def _take_row(self, line: str) -> bool:
         cells = self._cells(line)

@@ -30,7 +30,7 @@ from core.logs.machine.smi_columns import (
 from core.logs.record import LogRecord, Refused, Series
 from core.logs.registry import Finding, LogFormat, formats
 from core.logs.text import lines_of, log_blocks, without_prefix
-from core.logs.timestamps import seconds_of
+from core.logs.timestamps import seconds_of, seconds_of_number
 from core.reading.pace import too_many
 
 _MOST_HEADERS = 1000
@@ -332,7 +332,9 @@ def _says_unknown(schema: Schema, cells: list[str]) -> bool:
 
 
 def _seconds(stamp: str) -> float | None:
-    return seconds_of(stamp.strip())
+    text = stamp.strip()
+    seconds = seconds_of(text)
+    return seconds_of_number(text) if seconds is None else seconds
 
 
 def _are_same(known: tuple[tuple[str, str], ...], key: tuple[tuple[str, str], ...]) -> bool:

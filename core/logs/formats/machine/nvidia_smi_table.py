@@ -18,7 +18,7 @@ _SCREEN = re.compile(r"^\|\s*NVIDIA-SMI\s+(\S{1,40})")
 _DRIVER = re.compile(r"(?:Driver|KMD) Version: (\S{1,40})")
 _NAMED = re.compile(
     r"^\|\s{1,6}(\d{1,3})\s{1,6}(\S.{0,60}?)\s+(?:On|Off|TCC|WDDM|MCDM|N/A|Enabled|Disabled)\s*\|"
-    r"\s*[0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:"
+    r"\s*(?:[0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:|N/A\s)"
 )
 _MEMORY = re.compile(r"(\d{1,9})MiB\s*/\s*(\d{1,9})MiB")
 _POWER = re.compile(r"(\d{1,6}|N/A|ERR!)W?\s*/\s*(\d{1,6}|N/A|ERR!)W?\s*\|")
@@ -50,20 +50,22 @@ class _Reader:
             return False
         elif match := _NAMED.match(line):
             self._chip, self._name = match[1], match[2].strip()
-        elif self._chip and (match := _MEMORY.search(line)):
-            self._take_readings(line, match)
+        elif self._chip and line.startswith("|"):
+            self._take_readings(line, _MEMORY.search(line))
         self._log.use(number)
         return True
 
     def finish(self) -> list[Finding]:
         """One record of all screens."""
-        return [self._log.finding("a screen of nvidia-smi without a GPU", "two lines of readings for each GPU")]
+        found = "GPUs of which nvidia-smi knows nothing" if self._log.names else "a screen of nvidia-smi without a GPU"
+        return [self._log.finding(found, "two lines of readings for each GPU")]
 
-    def _take_readings(self, line: str, memory: re.Match[str]) -> None:
-        power, heat, busy = _POWER.search(line), _HEAT.search(line), _BUSY.search(line, memory.end())
-        total_gib = reading(memory[2]) * _MIB
+    def _take_readings(self, line: str, memory: re.Match[str] | None) -> None:
+        """The second line of a GPU; a chip that shares the host's memory prints ``Not Supported`` for it."""
+        power, heat, busy = _POWER.search(line), _HEAT.search(line), _BUSY.search(line)
+        total_gib = reading(memory[2]) * _MIB if memory else math.nan
         values = {
-            "memory_used_gib": reading(memory[1]) * _MIB,
+            "memory_used_gib": reading(memory[1]) * _MIB if memory else math.nan,
             "memory_total_gib": total_gib,
             "power_w": reading(power[1]) if power else math.nan,
             "power_limit_w": reading(power[2]) if power else math.nan,

@@ -1,4 +1,4 @@
-"""Prometheus text of the DCGM exporter, of nvidia_gpu_exporter and of the older nvidia_gpu_prometheus_exporter.
+"""Prometheus text of the DCGM exporter, of nvidia_gpu_exporter, the older nvidia_gpu_prometheus_exporter and AMD's.
 
 One scrape is one instant, without a time unless samples end with one in ms; a file may hold several. A GPU is told by
 whichever labels there are. Samples of a part of a GPU (MIG) are left out; a list of fields to collect has no samples.
@@ -17,14 +17,27 @@ from core.logs.registry import Finding, LogFormat
 
 _ID = "prometheus-gpu"
 _SAMPLE = re.compile(
-    r"^((?:DCGM_FI|dcgm|nvidia_smi|nvidia_gpu)_\w{1,80})\{([^{}]{0,2000})\}\s+(\S{1,40})(?:\s+(\d{10,16}))?\s*$"
+    r"^(?:amd_(?=gpu_))?((?:DCGM_FI|dcgm|nvidia_smi|nvidia_gpu|gpu)_\w{1,80})\{([^{}]{0,2000})\}\s+(\S{1,40})(?:\s+(\d{10,16}))?\s*$"
 )
 _LABEL = re.compile(r"(\w{1,60})=\"([^\"]{0,300})\"")
 _FIELD_LIST = re.compile(r"^DCGM_FI_\w{1,80}\s*,\s*(?:gauge|counter|label)\b")
 _TYPE = re.compile(r"^# TYPE (\w{1,100}) counter")
 _GIB = 2.0**30
-_CHIP_LABELS = ("Hostname", "instance", "gpu", "index", "minor_number", "UUID", "uuid", "device")
-_NAME_LABELS = ("modelName", "name")
+_CHIP_LABELS = ("Hostname", "instance", "gpu", "index", "minor_number", "gpu_id", "UUID", "uuid", "device")
+_NAME_LABELS = ("modelName", "name", "card_model", "card_series")
+_OF_AMD = {
+    "gpu_gfx_activity": ("utilization_pct", 1.0),
+    "gpu_umc_activity": ("memory_busy_pct", 1.0),
+    "gpu_used_vram": ("memory_used_gib", 1 / 1024),
+    "gpu_total_vram": ("memory_total_gib", 1 / 1024),
+    "gpu_package_power": ("power_w", 1.0),
+    "gpu_average_package_power": ("power_w", 1.0),
+    "gpu_junction_temperature": ("temperature_c", 1.0),
+    "gpu_edge_temperature": ("temperature_c", 1.0),
+    "gpu_memory_temperature": ("memory_temperature_c", 1.0),
+}
+"""Of AMD's device metrics exporter; its MB are MiB."""
+
 # Metric -> our quantity and factor, in the order in which they are preferred.
 _METRICS = {
     "DCGM_FI_DEV_GPU_UTIL": ("utilization_pct", 1.0),
@@ -67,6 +80,7 @@ _METRICS = {
     "DCGM_FI_PROF_PCIE_TX_BYTES": ("host_out_gb_per_s", 1e-9),
     "DCGM_FI_PROF_NVLINK_RX_BYTES": ("link_in_gb_per_s", 1e-9),
     "DCGM_FI_PROF_NVLINK_TX_BYTES": ("link_out_gb_per_s", 1e-9),
+    **_OF_AMD,
     **{
         f"nvidia_smi_clocks_{word}_reasons_{flag}": ("throttled_pct", 100.0)
         for word in ("event", "throttle")
@@ -153,14 +167,16 @@ class _Reader:
 
 
 def _begins(line: str) -> bool:
-    return bool(_SAMPLE.match(line) or _FIELD_LIST.match(line))
+    sample = _SAMPLE.match(line)
+    is_ours = sample is not None and (not sample[1].startswith("gpu_") or sample[1] in _OF_AMD)
+    return is_ours or bool(_FIELD_LIST.match(line))
 
 
 FORMAT = LogFormat(
     _ID,
     "Prometheus text of a GPU exporter",
     "GPU exporter",
-    marks=("DCGM_FI_", "dcgm_", "nvidia_smi_", "nvidia_gpu_"),
+    marks=("DCGM_FI_", "dcgm_", "nvidia_smi_", "nvidia_gpu_", "gpu_"),
     begins=_begins,
     reader=_Reader,
 )

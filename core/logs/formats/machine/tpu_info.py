@@ -30,8 +30,8 @@ _MARKS = (*_TITLES, "Libtpu version:", "TPU Process")
 _BORDERS = tuple("┏┡┗┠├└┌╭╰╞╘╒+")
 _PARTS = re.compile(r"[|│┃]")
 _MEMORY = re.compile(r"([\d.]{1,12} ?[GMK]?i?B)\s*/\s*([\d.]{1,12} ?[GMK]?i?B)")
-_CHIP = re.compile(r"TPU v\d{1,2}\w{0,4}")
-_TYPE = re.compile(r"^Accelerator type: (v\d{1,2}\w{0,4})")
+_CHIP = re.compile(r"TPU ?(?:v\d{1,2}\w{0,4}|\d{1,2}x)")
+_TYPE = re.compile(r"^Accelerator type: (?:tpu)?(v?\d{1,2}\w{0,4})")
 _UPDATE = re.compile(r"^Last update: (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)")
 _COLUMNS = (
     ("tensorcore", "tensor_active_pct"),
@@ -93,7 +93,7 @@ class _Reader:
             self._header = [cell.lower() for cell in cells]
         elif self._table == "TPU Chips":
             if match := _CHIP.search(text):
-                self._log.note_name(match[0])
+                self._log.note_name(f"TPU {match[0].removeprefix('TPU').strip()}")
         elif len(cells) != len(self._header):
             self._log.skipped["row cut short"] += 1
         else:

@@ -14,10 +14,11 @@ from core.logs.serving.figures import Figures, number_of, text_of
 from core.logs.serving.labels import figure, labelled, latency, ms_factor, plain_label, rate, unquoted
 
 _SECTION = re.compile(
-    r"(?:=\s)?(?:PERFORMANCE OVERVIEW|REQUEST DETAILS|WORLD \+ RUNTIME INFORMATION|DATASET DETAILS"
+    r"(?:=\s)?(?:PERFORMANCE OVERVIEW|REQUEST DETAILS|WORLD \+ RUNTIME INFORMATION|DATASET DETAILS|MACHINE DETAILS"
     r"|(?:PYTORCH|PYT|TRTLLM|TENSORRT|_?AUTODEPLOY)?[ _-]?(?:ENGINE DETAILS|BACKEND)|DECODING STATISTICS.{0,40})\s{0,9}"
 )
 _FIRST_SECTIONS = ("ENGINE DETAILS", "BACKEND")
+_MACHINE = re.compile(r"((?:NVIDIA|Tesla) [^,]{2,60}), memory [\d.]{1,12} GB\b")
 _BREAKDOWN = re.compile(r"\[(Latency|TTFT|TPOT)\] ([A-Z0-9]{2,9})\s{0,9}:\s{0,20}(\S{1,40})", re.IGNORECASE)
 _BROKEN_DOWN = {"latency": "e2e_latency_ms", "ttft": "ttft_ms", "tpot": "tpot_ms"}
 _NUMBERS = {
@@ -50,6 +51,9 @@ class _Reader:
         text = unquoted(line)
         if _SECTION.fullmatch(text):
             self._section(number, text)
+            return True
+        if self._line and (match := _MACHINE.match(text)):
+            self._figures.accelerator = self._figures.accelerator or match[1]
             return True
         is_used = bool(self._line or _is_label(text)) and self._figure(number, line, text)
         self._n_other = 0 if is_used else self._n_other + 1
@@ -91,6 +95,8 @@ class _Reader:
             figures.put(*known, number * ms_factor(label))
         elif text in _NUMBERS:
             figures.fact(_NUMBERS[text], number)
+        elif text == "quantization" and value != "None":
+            figures.facts["precision"] = text_of(value)  # of the weights; dtype is what is computed between them
         elif text in _TEXTS and value != "None":
             figures.fact(_TEXTS[text], text_of(value))
         else:

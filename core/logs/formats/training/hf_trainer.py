@@ -10,6 +10,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,13 +18,17 @@ import numpy as np
 from core.logs.quantities import SHARED, QuantityKind, reading
 from core.logs.record import LogRecord, Quantity, Refused, Subject, summarise
 from core.logs.registry import Document, Finding, LogFormat
+from core.logs.training.bars import LossBars
 from core.logs.training.run_settings import Ranks, settings_in
-from core.logs.training.steps import Facts, chip_count, size, stated_of
+from core.logs.training.speed_names import speeds_of
+from core.logs.training.steps import Facts, Runs, by_batch, by_clock, chip_count, size, stated_of
 
 OWN = {"training_work_pflop": QuantityKind("PFLOP", "Floating-point operations of the run")}
 
 _DICT = re.compile(r"\{'(?:train_runtime|loss)': [^{}]{1,4000}\}")
-_ITEM = re.compile(r"['\"](?P<name>\w{1,60})['\"]: ['\"]?(?P<value>[-+]?[\d.]{1,40}(?:e[-+]?\d{1,3})?)['\"]?(?=[,}])")
+_ITEM = re.compile(
+    r"['\"](?P<name>[\w/().]{1,60})['\"]: ['\"]?(?P<value>[-+]?[\d.]{1,40}(?:e[-+]?\d{1,3})?)['\"]?(?=[,}])"
+)
 _ROW = re.compile(r"(?:^|\s)(?P<name>train_\w{1,60}|total_flos)\s{1,40}=\s{1,40}(?P<value>[\w:., -]{1,40})$")
 _CLOCK = re.compile(r"(?:(\d{1,6}) days?, )?(\d{1,9}):(\d\d):(\d\d(?:\.\d{1,9})?)$")
 _SETTINGS = (
@@ -42,6 +47,7 @@ _SAME_RUN = 0.01
 _NO_TIME = "a trainer's state without the time of the run, as a checkpoint holds it"
 _EXPECTED = "the trainer_state.json or all_results.json of the finished run"
 _MOST_RUNS = 10_000
+_FEWEST_BARS = 2
 _LEAST_RATE = 0.05
 _MOST_FLOP = 1e30
 
@@ -53,11 +59,13 @@ class _Reader:
         self._file_name = file_name
         self._facts: Facts = {}
         self._losses: list[float] = []
+        self._rates: list[float] = []
         self._findings: list[Finding] = []
         self._last: dict[str, float] = {}
         self._skipped: Counter[str] = Counter()
         self._first_line = 0
         self._ranks = Ranks()
+        self._bars = LossBars()
 
     def take(self, number: int, line: str) -> bool:
         """True for a summary, a loss or a row of the table of metrics."""
@@ -67,24 +75,38 @@ class _Reader:
             values = {row["name"]: _value(row["value"].strip())}
         else:
             self._note(line)
-            return False
+            return self._bars.take(number, line)
         self._first_line = self._first_line or number
         if "train_runtime" in values:
             self._summary(number, values)
         elif "loss" in values:
             self._losses.append(values["loss"])
+            self._rates.append(speeds_of(values).get("tokens_per_s_per_chip", math.nan))
+            self._bars.vote()
         elif self._last:
             self._last |= {name: value for name, value in values.items() if name not in self._last}
         return True
 
     def finish(self) -> list[Finding]:
-        """A record a run; losses without a summary give none."""
+        """A record a run; of one that did not end, by its progress bar; losses without either give none."""
         self._close()
-        if self._findings:
-            return self._findings
-        return [
-            Refused(FORMAT.id, self._first_line or 1, "losses without the time of the run", "a line with train_runtime")
-        ]
+        return self._findings or self._by_bar()
+
+    def _by_bar(self) -> list[Finding]:
+        """The run as far as its bar went: steps, and the seconds between them."""
+        rows = self._bars.rows()
+        if len(rows) < _FEWEST_BARS:
+            found, expected = "losses without the time of the run", "a line with train_runtime, or the progress bar"
+            return [Refused(FORMAT.id, self._first_line or 1, found, expected)]
+        runs = Runs(
+            self._file_name, FORMAT.id, "Hugging Face Trainer", 1, lambda table: by_clock(table) | by_batch(table)
+        )
+        runs.note(self._ranks.facts | _with_chips(self._facts))
+        for row in rows:
+            runs.add(row.line, row.step, {"step_time_s": math.nan}, at_s=row.at_s)
+        for loss in self._losses:
+            runs.total("loss", loss)
+        return runs.finish("a line with train_runtime, or the progress bar")
 
     def _summary(self, number: int, values: dict[str, float]) -> None:
         before = self._last.get("train_runtime", math.nan)
@@ -102,9 +124,12 @@ class _Reader:
         record = _record(
             self._file_name, line, last, self._losses, self._ranks.facts | _with_chips(self._facts), dict(self._skipped)
         )
+        rate = summarise(np.array([one for one in self._rates if one > 0], dtype=float), "tokens/s")
+        if record is not None and rate is not None and "tokens_per_s_per_chip" not in record.quantities:
+            record = replace(record, quantities={**record.quantities, "tokens_per_s_per_chip": rate})
         if record is not None and len(self._findings) < _MOST_RUNS:
             self._findings.append(record)
-        self._last, self._losses, self._skipped, self._facts = {}, [], Counter(), {}
+        self._last, self._losses, self._rates, self._skipped, self._facts = {}, [], [], Counter(), {}
 
     def _note(self, line: str) -> None:
         for pattern, name in _SETTINGS if " = " in line else ():

@@ -12,6 +12,7 @@ from core.logs.quantities import SHARED, QuantityKind, reading
 from core.logs.registry import Finding, LogFormat
 from core.logs.training.run_settings import parameters_in, settings_in
 from core.logs.training.steps import Runs
+from core.logs.training.storage import note_storage
 
 OWN = {"compiled_memory_gib": QuantityKind("GiB", "Memory that the compiler estimates")}
 
@@ -80,6 +81,7 @@ def _fields(line: str) -> list[tuple[str, float]]:
 
 def _note(line: str, runs: Runs) -> None:
     runs.note(settings_in(line) | {"n_parameters": parameters_in(line)})
+    note_storage(runs, line)
     if "Running Model: " in line and (match := _MODEL.search(line)):
         runs.note({"model": match[1]})
     if "axdiffusion" in line.lower():

@@ -13,6 +13,7 @@ from core.logs.quantities import reading
 from core.logs.registry import Finding, LogFormat
 from core.logs.training.run_settings import Ranks, parameters_in, settings_in
 from core.logs.training.steps import Runs, by_batch, size
+from core.logs.training.storage import note_storage
 
 _MARK = "elapsed time per iteration"
 _STEP = re.compile(r"\biteration {1,12}(?P<step>\d{1,12})(?:/ {0,12}\d{1,12})?\s{0,4}\|")
@@ -97,6 +98,7 @@ class _Reader:
         self._runs.add(number, reading(match["step"]), values, stamp[1] if stamp else "")
 
     def _note(self, line: str) -> None:
+        note_storage(self._runs, line)
         self._runs.note(settings_in(line))
         if line.startswith("DeepSpeed ") or "[deepspeed" in line:
             self._runs.note({"framework": "Megatron-DeepSpeed"}, replaces=True)

@@ -11,14 +11,12 @@ import re
 
 from core.logs.quantities import reading
 from core.logs.registry import Finding, LogFormat
+from core.logs.training.bars import BAR, elapsed_s, pace_s
 from core.logs.training.run_settings import parameters_in, settings_in
 from core.logs.training.speed_names import speeds_of
 from core.logs.training.steps import Runs, by_batch
+from core.logs.training.storage import note_storage
 
-_BAR = re.compile(
-    r"(?P<row>\d{1,12})/(?:\d{1,12}|\?) \[(?P<elapsed>[\d:]{4,12})<[^,\]]{0,20}"
-    r"(?:, {1,4}(?P<pace>[\d.]{1,12})(?P<unit>s/it|it/s))?"
-)
 _ITERATION = re.compile(r"Training epoch \d{1,9}, iteration (?P<row>\d{1,12})/\d{1,12} ?\|")
 _PAIR = re.compile(
     r"(?P<name>[A-Za-z_][\w /]{0,60}?)\s?(?:=|: )\s?(?P<value>[-+]?[\d.]{1,30}(?:e[-+]?\d{1,3})?)(?=[\s,|\]]|$)"
@@ -37,6 +35,7 @@ class _Reader:
         """True for a step."""
         match = _match(line)
         if match is None:
+            note_storage(self._runs, line)
             self._runs.note(settings_in(line) | {"n_parameters": parameters_in(line)})
             if "MEMBER" in line and (member := _DEVICES.search(line)):
                 self._runs.note({"n_accelerators": reading(member[1])})
@@ -44,9 +43,9 @@ class _Reader:
         pairs = {one["name"].strip(): one["value"] for one in _PAIR.finditer(line[match.start() :])}
         values = speeds_of(pairs)
         at_s = math.nan
-        if match.re is _BAR:
-            values.setdefault("step_time_s", _pace_s(match))
-            at_s = _elapsed_s(match["elapsed"])
+        if match.re is BAR:
+            values.setdefault("step_time_s", pace_s(match))
+            at_s = elapsed_s(match)
         if not values.keys() - {"loss"}:
             self._runs.skip(number, "step without its time")
             return True
@@ -62,21 +61,7 @@ class _Reader:
 def _match(line: str) -> re.Match[str] | None:
     if not any(mark in line for mark in _MARKS):
         return None
-    return _ITERATION.search(line) or _BAR.search(line)
-
-
-def _pace_s(match: re.Match[str]) -> float:
-    """Seconds an iteration as the bar prints them; NaN where it does not."""
-    pace = reading(match["pace"] or "")
-    return pace if match["unit"] != "it/s" else (1.0 / pace if pace > 0 else math.nan)
-
-
-def _elapsed_s(text: str) -> float:
-    """``1:42:42`` -> 6162."""
-    seconds = 0.0
-    for part in text.split(":"):
-        seconds = 60.0 * seconds + reading(part)
-    return seconds
+    return _ITERATION.search(line) or BAR.search(line)
 
 
 FORMAT = LogFormat(

@@ -16,6 +16,7 @@ from core.logs.record import Series
 from core.logs.registry import Finding, LogFormat
 from core.logs.training.run_settings import parameters_in, settings_in
 from core.logs.training.steps import Facts, Runs, StepTable, chip_count, size
+from core.logs.training.storage import note_storage
 
 _STEP = re.compile(r"\bstep: {1,12}(?P<step>\d{1,12})\s{1,8}(?:loss|[\w ]{1,30}loss): {1,12}(?P<loss>[\w.+-]{1,30})\s")
 _STAMP = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)[,.](\d{1,6})")
@@ -44,6 +45,7 @@ class _Reader:
         values = {} if match is None else {_NAMES[name]: value for name, value in _fields(line) if name in _NAMES}
         if match is None or not values:
             self._runs.note(_facts(line))
+            note_storage(self._runs, line)
             return False
         if "tokens_per_s_per_chip" not in values:
             self._runs.skip(number, "step line cut short")

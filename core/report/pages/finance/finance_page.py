@@ -7,8 +7,9 @@ from core.report.pages.context import PlanContext
 from core.report.pages.finance.delay import delay_blocks
 from core.report.pages.finance.due import cash_blocks, cash_heading, half_due, opex_blocks, range_words
 from core.report.pages.finance.early_end import early_end_blocks
-from core.report.pages.finance.outlook import scenario_blocks, sensitivity_blocks
+from core.report.pages.finance.outlook import scenario_blocks
 from core.report.pages.finance.risks import risk_blocks, sign_off, step_blocks
+from core.report.pages.finance.sensitivity import sensitivity_blocks, swings_of
 from core.units import usd
 
 EYEBROW = "For finance"
@@ -37,11 +38,12 @@ def risk_page(context: PlanContext) -> list[Section]:
     answer, ledger = context.answer, context.ledger
     if answer is None or ledger is None:
         return []
+    swings = swings_of(context.original, answer)
     blocks = (
         Paragraph(EYEBROW, "eyebrow"),
         *scenario_blocks(context.plan, context.original, context.scenario_id, answer, ledger),
-        *sensitivity_blocks(context.original, answer, ledger),
-        *risk_blocks(context.picked, answer, ledger),
+        *sensitivity_blocks(context.original, answer, ledger, swings),
+        *risk_blocks(context.picked, ledger, swings),
         *step_blocks(context.picked, answer, ledger),
         sign_off(),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from core.amounts import PRICE_PER_CHIP_HOUR, Amount
 from core.catalogue.providers import provider_name
@@ -11,11 +11,14 @@ from core.comparison.result import CandidateResult
 from core.comparison.together.due import is_committed, is_prepaid
 from core.comparison.together.plan_answer import PlanAnswer
 from core.comparison.together.ways import Picked
+from core.comparison.what_if.tornado import CostSwing
 from core.report.blocks import Block, Cell, Column, Paragraph, SignOff, Table
 from core.report.having_words import QUESTION_WORDS
 from core.report.ledger import CHIPS, Ledger, units_text
 from core.report.pages.context import PageContext
-from core.units import DASH, counted, date_text, grouped, plain, shown_money, span
+from core.report.pages.finance.sensitivity import Swings
+from core.report.pages.flip_rows import stop_price
+from core.units import DASH, counted, date_text, grouped, plain, span
 from core.workload.profile import PURCHASE_WORDS
 
 ROLES = ("Prepared by", "Checked by", "Approved by")
@@ -24,9 +27,9 @@ TAIL = "10"
 _Row = tuple[Cell, ...]
 
 
-def risk_blocks(contexts: list[PageContext], answer: PlanAnswer, ledger: Ledger) -> tuple[Block, ...]:
+def risk_blocks(contexts: list[PageContext], ledger: Ledger, swings: Swings) -> tuple[Block, ...]:
     """Supplier, price, speed, capacity and people, each of the dearest pick that has such a risk; owner and date are
-    left to the pen."""
+    left to the pen. ``swings`` are those of the sensitivity."""
     columns = (
         Column("Risk", weight=0.9),
         Column("What may happen", weight=2.7),
@@ -37,7 +40,7 @@ def risk_blocks(contexts: list[PageContext], answer: PlanAnswer, ledger: Ledger)
         Column("By", weight=0.8),
     )
     dearest = sorted(contexts, key=lambda one: -one.pick.cost.total.likely if one.pick else 0.0)
-    told = [[row for context in dearest for row in kind(context, ledger)] for kind in _KINDS]
+    told = [[row for one in dearest for row in kind(one, ledger, swings[one.profile.id])] for kind in _KINDS]
     rows = [row for listed in told for row in listed[:1]]
     note = f"Chance: beyond an end of an 80 % range in {TAIL} of 100 draws; a dash: nobody knows it."
     return Paragraph("Risks", "heading"), Table(columns, tuple(rows), is_small=True), Paragraph(note, "note")
@@ -47,11 +50,7 @@ def _row(kind: str, what: str, chance: str, cost: str, doing: str) -> _Row:
     return Cell(kind, tone="strong"), Cell(what), Cell(chance), Cell(cost), Cell(doing), Cell(""), Cell("")
 
 
-def _more(usd: float, ledger: Ledger) -> int:
-    return round(usd * shown_money().per_usd / ledger.scale)
-
-
-def _supplier(context: PageContext, ledger: Ledger) -> Iterator[_Row]:
+def _supplier(context: PageContext, ledger: Ledger, _: Sequence[CostSwing]) -> Iterator[_Row]:
     """What the runner-up at another seller costs more."""
     pick = context.pick
     if pick is None:
@@ -62,28 +61,24 @@ def _supplier(context: PageContext, ledger: Ledger) -> Iterator[_Row]:
     if other is None:
         yield _row("Supplier", what, DASH, DASH, "No other proved seller fits: ask for one")
         return
-    more = _more(other.cost.total.likely - pick.cost.total.likely, ledger)
+    more = ledger.in_units(other.cost.total.likely - pick.cost.total.likely)
     doing = f"Keep an offer for {other.candidate.name} at {provider_name(other.candidate.offer.provider)}"
     yield _row("Supplier", what, DASH, units_text(more), doing)
 
 
-def _price(context: PageContext, ledger: Ledger) -> Iterator[_Row]:
+def _price(context: PageContext, ledger: Ledger, swings: Sequence[CostSwing]) -> Iterator[_Row]:
     pick = context.pick
     price = pick.candidate.price.of(pick.candidate.offer) if pick else None
     if pick is None or price is None or price.likely <= 0 or price.high <= price.likely:
         return
-    most, chips = (
-        Amount(price.high, PRICE_PER_CHIP_HOUR),
-        sum(pick.cost.part(part) for part in ("compute", "idle", "commitment_waste", "interruptions")),
-    )
-    more = _more(chips * (price.high / price.likely - 1), ledger)
-    flip = next((one for one in context.results.recommendation.would_change_it if "price" in one.input_name), None)
-    limit = f"; stop above {str(flip.flips_at).partition(',')[0]}" if flip and flip.flips_at else ""
+    most, more = Amount(price.high, PRICE_PER_CHIP_HOUR), _more(swings, "price ", ledger)
+    stop = stop_price(context.results)
+    limit = f"; stop above {stop}" if stop else ""
     what = f"{pick.candidate.accelerator.short_name} above {most} per chip hour, {context.profile.name}"
-    yield _row("Price", what, TAIL, f"over {units_text(more)}", f"Get a written offer before deciding{limit}")
+    yield _row("Price", what, TAIL, more, f"Get a written offer before deciding{limit}")
 
 
-def _speed(context: PageContext, ledger: Ledger) -> Iterator[_Row]:
+def _speed(context: PageContext, ledger: Ledger, swings: Sequence[CostSwing]) -> Iterator[_Row]:
     pick = context.pick
     if pick is None:
         return
@@ -91,14 +86,17 @@ def _speed(context: PageContext, ledger: Ledger) -> Iterator[_Row]:
     unit = f"{context.profile.unit_word}/s a chip"
     what = f"Below {plain(speed.low / n_chips)} {unit}, {context.profile.name}"
     doing = f"Measure on a few chips first; pass at {plain(speed.likely / n_chips)} {unit}"
-    if pick.days_to_finish is None:
-        yield _row("Speed", what, TAIL, DASH, doing)
-        return
-    more = _more(pick.cost.part("compute") * (pick.run_h.high / max(pick.run_h.likely, 1e-9) - 1), ledger)
-    yield _row("Speed", what, TAIL, "0" if pick.cost.part("commitment_waste") else f"over {units_text(more)}", doing)
+    yield _row("Speed", what, TAIL, _more(swings, "speed ", ledger), doing)
 
 
-def _capacity(context: PageContext, ledger: Ledger) -> Iterator[_Row]:
+def _more(swings: Sequence[CostSwing], quantity: str, ledger: Ledger) -> str:
+    """What the worse end of a range costs more, as the sensitivity has it."""
+    most = max((max(one.at_low_usd, one.at_high_usd) for one in swings if one.input.id.startswith(quantity)), default=0)
+    units = ledger.in_units(most)
+    return f"over {units_text(units)}" if units > 0 else "0"
+
+
+def _capacity(context: PageContext, ledger: Ledger, _: Sequence[CostSwing]) -> Iterator[_Row]:
     pick = context.pick
     if pick is None or not pick.obtainable.wait.source:
         return
@@ -109,7 +107,7 @@ def _capacity(context: PageContext, ledger: Ledger) -> Iterator[_Row]:
     yield _row("Capacity", f"{what}{late}", TAIL, DASH, "Start date and refund into the contract")
 
 
-def _people(context: PageContext, ledger: Ledger) -> Iterator[_Row]:
+def _people(context: PageContext, ledger: Ledger, _: Sequence[CostSwing]) -> Iterator[_Row]:
     pick = context.pick
     days = pick.time_terms_days.get("porting", 0.0) if pick else 0.0
     if pick is None:
@@ -119,7 +117,7 @@ def _people(context: PageContext, ledger: Ledger) -> Iterator[_Row]:
         yield _row("People", f"{what}, {context.profile.name}", DASH, DASH, "Port a small part first, before signing")
         return
     team = context.profile.team
-    hours = _more(sum(pick.cost.part(part) for part in ("operations", "setting_up")), ledger)
+    hours = ledger.in_units(sum(pick.cost.part(part) for part in ("operations", "setting_up")))
     what = f"Too few of {counted(team.engineers, 'engineer')} know this work, {context.profile.name}"
     yield _row("People", what, DASH, f"{units_text(hours)} planned", "Name two who can each run it alone")
 
@@ -176,10 +174,8 @@ def _owed_words(one: Picked) -> str:
 
 
 def _stop(context: PageContext) -> str:
-    flip = next((one for one in context.results.recommendation.would_change_it if "price" in one.input_name), None)
-    if flip is None or flip.flips_at is None:
-        return "No offer in writing"
-    return f"More than {str(flip.flips_at).partition(',')[0]} per chip hour"
+    stop = stop_price(context.results)
+    return f"More than {stop} per chip hour" if stop else "No offer in writing"
 
 
 def sign_off() -> SignOff:

@@ -9,17 +9,21 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
+from core.catalogue.loading import load_catalogue
 from core.comparison.actuals.actuals_json import actuals_json
 from core.comparison.actuals.answer import actuals_answer, actuals_answers
-from core.comparison.actuals.baseline import drift, frozen
+from core.comparison.actuals.baseline import drift, frozen, work_days
 from core.comparison.actuals.from_log import taken_from
 from core.comparison.actuals.options import EVEN, Option, _order, nothing_helps, options, slips
 from core.comparison.actuals.standing import planned_end, standing
 from core.comparison.actuals.words import NOTHING_HELPS, options_line
+from core.comparison.evaluate import evaluate
+from core.comparison.questions.number_of_chips import count_curve
 from core.comparison.result import ResultSet
 from core.errors import InputError
 from core.logs.record import LogRecord, Quantity
-from core.workload.actuals import Baseline, Tracked
+from core.plan.sample_plan import sample_plan
+from core.workload.actuals import Baseline, Entry, Tracked
 
 Make = Callable[..., Tracked]
 TODAY = date(2026, 12, 1)
@@ -28,6 +32,11 @@ TODAY = date(2026, 12, 1)
 @pytest.fixture(scope="module")
 def base(results: ResultSet) -> Baseline:
     return frozen(results, TODAY)
+
+
+@pytest.fixture(scope="module")
+def served() -> ResultSet:
+    return evaluate(sample_plan().profiles[1], load_catalogue())
 
 
 def _by_kind(options: tuple[Option, ...]) -> dict[str, Option]:
@@ -94,6 +103,64 @@ def test_a_service_whose_offer_is_gone_can_only_go_on(tracked: Make, results: Re
     told = options(standing(tracked(1.5, 1.5, 1.5, base=gone)), results)
     assert [(one.kind, str(one.title)) for one in told] == [("accept", "Go on as it is")]
     assert options(standing(tracked(1.5, base=gone)), replace(results, basis=None))[1:] == ()
+
+
+@pytest.fixture(scope="module")
+def long(base: Baseline) -> Baseline:
+    """Ten times the work at the same rate, to be done within a tenth more than it takes."""
+    days = 10 * base.work_days
+    update = {"amount": 10 * base.amount, "work_days": days, "cost_usd": 10 * base.cost_usd, "budget_usd": None}
+    return base.model_copy(update={**update, "deadline": base.work_begins + timedelta(days=1.1 * days)})
+
+
+def test_more_of_the_same_chips_are_worked_out_at_each_seller(
+    tracked: Make, results: ResultSet, long: Baseline
+) -> None:
+    answer = actuals_answer(tracked(0.7, 0.7, 0.7, base=long), results)
+    one, own = answer.standing, results.by_id[long.candidate]
+    more = [option for option in answer.options if option.kind == "more"]
+    assert more and len({option.changes["places.providers"] for option in more}) == len(more)
+    for option in more:
+        n_chips, forecast = option.changes["limits.exact_chips"], option.forecast
+        assert n_chips > long.n_chips and f"instead of {long.name}" in str(option.title)
+        assert forecast.end < one.forecast.end and forecast.waited > 0
+        left = one.left - one.rate.middle * forecast.waited
+        faster = left / forecast.days_left.middle / one.rate.middle
+        assert 1.0 < faster <= 1.001 * n_chips / long.n_chips
+    here = next(one for one in more if one.changes["places.providers"] == (own.candidate.offer.provider,))
+    point = next(
+        p for p in count_curve(results, own).points if p.candidate.n_chips == here.changes["limits.exact_chips"]
+    )
+    faster = work_days(results.profile, own).likely / work_days(results.profile, point).likely
+    left = one.left - one.rate.middle * here.forecast.waited
+    assert here.forecast.days_left.middle == pytest.approx(left / (one.rate.middle * faster))
+    held = [option.holds for option in more]
+    assert held[0] and held == sorted(held, reverse=True) and here.chance_date is not None
+
+
+def test_more_chips_that_come_when_all_is_done_are_no_way_on(tracked: Make, results: ResultSet, base: Baseline) -> None:
+    near = base.model_copy(update={"deadline": base.work_begins + timedelta(days=17)})
+    answer = actuals_answer(tracked(0.9, 0.9, base=near), results)
+    assert answer.options and "more" not in _by_kind(answer.options)
+
+
+def test_a_busier_service_is_resized_by_the_engine_for_the_traffic_that_comes(served: ResultSet) -> None:
+    base = frozen(served, TODAY)
+    week = 7 * base.rate
+    entries = tuple(
+        Entry(day=base.work_begins + timedelta(days=7 * n), done=2.5 * week, spend_usd=7 * base.usd_per_day)
+        for n in range(1, 5)
+    )
+    answer = actuals_answer(Tracked(workload=served.profile.id, baseline=base, entries=entries), served)
+    ways = _by_kind(answer.options)
+    resize, one = ways["resize"], answer.standing
+    wanted = one.rate.middle / base.rate * served.profile.job.peak_requests_per_s
+    assert resize.changes == {"job.peak_requests_per_s": pytest.approx(wanted)}
+    assert resize.title.parts[1] == base.name and resize.chance_date is None
+    assert resize.forecast.waited > 0 and resize.more_usd > 0
+    assert resize.forecast.days_left.middle + resize.forecast.waited == pytest.approx(one.forecast.days_left.middle)
+    as_planned = tuple(entry.model_copy(update={"done": week}) for entry in entries)
+    assert not actuals_answer(Tracked(workload="x", baseline=base, entries=as_planned), served).options
 
 
 def test_nothing_helps_is_said_where_it_is_true(tracked: Make, results: ResultSet, base: Baseline) -> None:

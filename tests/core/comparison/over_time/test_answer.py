@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date, timedelta
 
 import numpy as np
@@ -12,7 +13,9 @@ import pytest
 from core.comparison.over_time.answer import OverTime, main_workload, over_time
 from core.comparison.over_time.over_time_json import over_time_json
 from core.comparison.over_time.way import Way
+from core.comparison.over_time.words import as_planned
 from core.comparison.result import ResultSet
+from core.units import usd
 from core.workload.phases import Measure, Phase
 
 Answers = Mapping[str, ResultSet]
@@ -151,3 +154,12 @@ def test_the_main_workload_is_the_one_that_is_scaled(mixed_phases: tuple[Phase, 
 def test_without_phases_there_is_no_answer(answers: Answers) -> None:
     assert over_time((), answers) is None
     assert over_time_json(None) is None
+
+
+def test_the_plan_s_own_way_is_told_beside_the_best_one(mixed: OverTime) -> None:
+    others = [way.total.likely for way in mixed.ways]
+    assert mixed.best and str(as_planned(mixed)).endswith(f"{mixed.ways[mixed.best].title}, which fits best")
+    best = str(as_planned(replace(mixed, best=0)))
+    cheapest = min(mixed.ways[1:], key=lambda way: way.total.likely)
+    assert best == f"Mixed, as planned, fits best: {usd(others[0] - cheapest.total.likely)} above {cheapest.title}"
+    assert as_planned(replace(mixed, ways=mixed.ways[:1], best=0)) == "Mixed, as planned"

@@ -36,6 +36,15 @@ def test_what_leads_all_the_way_is_asked_at_the_ends_alone() -> None:
     assert made_up.asked == {50.0, 60.0, 100.0}
 
 
+def test_a_pick_that_is_cautious_rather_than_ahead_is_as_clear_where_it_is_no_further_behind() -> None:
+    made_up = MadeUp(lambda _: Verdict("a-1", "a", "A", -10.0))
+    assert flip_of(made_up, 100.0) is None
+    assert made_up.asked == {50.0, 60.0, 100.0}
+    further = MadeUp(lambda value: Verdict("a-1", "a", "A", -10.0 if value < 55 else -16.0))
+    assert flip_of(further, 100.0) is None
+    assert len(further.asked) > 3
+
+
 def test_a_flip_lies_between_the_values_told() -> None:
     made_up = MadeUp(
         lambda value: Verdict("a-1", "a", "A", 77.0 - value) if value < 77 else Verdict("b-1", "b", "B", 1.0)

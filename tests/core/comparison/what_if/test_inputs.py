@@ -86,4 +86,30 @@ def test_what_is_entered_of_places_and_own_machines_can_be_moved(study: Study) -
     assert {path: by_id[path].now for path in entered} == entered
     assert all(by_id[path].least < by_id[path].low < by_id[path].high < by_id[path].most for path in entered)
     assert by_id["owning.pue"].least >= 1.0
-    assert not entered.keys() & {one.id for one in study.inputs}
+    of_now = {one.id: one.now for one in study.inputs if one.id in entered}
+    assert of_now == {"places.egress_gb_per_month": 0.0}
+
+
+def test_what_nothing_is_entered_of_may_turn_out_to_be_more(study: Study, inputs: dict[str, Input]) -> None:
+    for path in ("team.delay_usd_per_day", "stack.custom_kernels", "places.egress_gb_per_month"):
+        one = inputs[path]
+        assert (one.least, one.low, one.now) == (0.0, 0.0, 0.0)
+        assert 0.0 < one.high < one.most
+        assert one.is_estimate
+        part, name = path.split(".")
+        moved = one.moved(study.now, one.high)
+        assert getattr(getattr(moved.profile, part), name) == one.high
+    assert inputs["team.delay_usd_per_day"].high == pytest.approx(0.005 * study.a.cost.total.likely)
+    assert "places.commitment_reuse_pct" not in inputs
+
+
+def test_a_day_s_waiting_that_costs_something_counts_against_what_is_waited_for(
+    study: Study, inputs: dict[str, Input]
+) -> None:
+    delay = inputs["team.delay_usd_per_day"]
+    now, then = study.gap(), study.gap((delay, delay.high))
+    assert study.b is not None
+    assert now is not None
+    assert then is not None
+    a, b = (side.time_terms_days["waiting"] for side in (study.a, study.b))
+    assert then.cost_usd - now.cost_usd == pytest.approx((a - b) * delay.high, abs=0.02)

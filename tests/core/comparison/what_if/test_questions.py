@@ -7,7 +7,7 @@ import pytest
 
 from core.comparison.what_if.cloud import N_SHOWN, cloud, outline
 from core.comparison.what_if.flips import flips, in_ranges
-from core.comparison.what_if.front import front, regret_matrix
+from core.comparison.what_if.front import front, options_now, regret_matrix
 from core.comparison.what_if.goal_seek import goal_seek, target_at
 from core.comparison.what_if.heat_map import heat_map, window_of
 from core.comparison.what_if.inputs import Input
@@ -122,7 +122,22 @@ def test_regrets_are_told_world_by_world(study: Study, inputs: dict[str, Input])
     price, deadline = inputs["price b200-sxm"], inputs["limits.deadline_days"]
     told = regret_matrix(study, [(), ((price, 1.2 * price.now),), ((deadline, deadline.least),)])
     assert told.picks == ("b200-sxm", "b200-sxm", None)
-    place = told.chips.index("b200-sxm")
-    now, dearer, _ = told.regret_usd[place]
-    assert dearer > now
+    pick = study.verdict().pick
+    assert pick is not None and set(told.ids) == set(options_now(study))
+    now, dearer, _ = told.regret_usd[told.ids.index(pick)]
+    assert dearer > now and now == pytest.approx(min(told.regret_usd[:, 0]))
     assert np.isnan(told.regret_usd[:, 2]).all()
+
+
+def test_an_option_of_now_is_asked_with_its_own_chips_and_says_where_it_misses_a_limit(
+    study: Study, inputs: dict[str, Input]
+) -> None:
+    names, deadline = options_now(study), inputs["limits.deadline_days"]
+    contest = study.stood()[1].contest
+    assert contest is not None and study.regrets_of(names) == pytest.approx(contest.regret_usd, rel=1e-6)
+    days = {one: study.results.by_id[one].days_to_finish for one in names}
+    slowest = max(names, key=lambda one: days[one].likely if days[one] else 0.0)
+    tight = days[slowest].likely - 1.0
+    told = study.regrets_of(names, (deadline, tight))
+    late = [bool(days[one].likely > deadline.settled(tight)) for one in names]
+    assert np.isnan(told).tolist() == late or study.verdict((deadline, tight)).pick is None

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.comparison.what_if.states import WISHES, Regrets, regrets
+from core.comparison.what_if.inputs import is_wish
+from core.comparison.what_if.states import Regrets, regrets
 from core.comparison.what_if.study import Study
 
 
@@ -19,7 +20,7 @@ def test_states_are_the_plan_and_one_end_of_few_inputs(told: Regrets, study: Stu
     assert first is None and len(others) == 3
     assert len({one[0].id for one in others if one}) == 3
     for one in others:
-        assert one is not None and one[1] in (one[0].low, one[0].high) and not one[0].id.startswith(WISHES)
+        assert one is not None and one[1] in (one[0].low, one[0].high) and not is_wish(one[0])
 
 
 def test_the_first_telling_state_moves_a_regret_no_less_than_the_next(told: Regrets) -> None:

@@ -7,14 +7,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.judge.durations import LIKELY
 from core.comparison.result import ResultSet
 from core.comparison.what_if import contending
 from core.comparison.what_if import study as study_module
-from core.comparison.what_if.flips import checked, flips
+from core.comparison.what_if.checked import checked
+from core.comparison.what_if.flips import flips
 from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.study import Study, stood, verdict_of
+from core.comparison.what_if.words import value_words
+from core.workload.library import load_profiles, more_profiles
 
 
 def test_the_pick_of_now_is_that_of_the_evaluation(study: Study, results: ResultSet) -> None:
@@ -68,24 +72,40 @@ def test_a_flip_is_one_to_an_evaluation_of_all_options(study: Study, inputs: dic
         assert told.choice == end.new.pick
 
 
-def test_what_the_few_options_miss_is_taken_in(
-    results: ResultSet, study: Study, inputs: dict[str, Input], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def blind(results: ResultSet, study: Study, monkeypatch: pytest.MonkeyPatch) -> Study:
+    """A study that keeps nothing but what A's chip has."""
     monkeypatch.setattr(contending, "LEAST_WINS", 2.0)
     monkeypatch.setattr(contending, "N_CHIPS", 0)
     monkeypatch.setattr(contending, "N_CHIPS_UNPROVED", 0)
     monkeypatch.setattr(contending, "PASSING", frozenset())
-    blind, faster = Study(results, study.a.id, None), (inputs["speed h100-sxm"], 150.0)
+    return Study(results, study.a.id, None)
+
+
+def test_what_the_few_options_miss_all_of_them_tell(study: Study, blind: Study, inputs: dict[str, Input]) -> None:
+    faster = (inputs["speed h100-sxm"], 150.0)
     assert blind.verdict(faster).chip == study.verdict().chip
-    assert not blind.confirmed(faster)
-    assert blind.confirmed(faster)
-    assert blind.verdict(faster).pick == study.verdict(faster).pick
+    assert blind.verdict_of_all(faster).pick == study.verdict(faster).pick
 
 
-def test_a_checked_flip_says_so(study: Study, inputs: dict[str, Input]) -> None:
-    told = list(flips(study, [inputs["limits.budget_usd"]]))
+@pytest.mark.parametrize("name", ["price b200-sxm", "limits.budget_usd"])
+def test_a_checked_flip_holds_whatever_the_few_say(
+    study: Study, blind: Study, inputs: dict[str, Input], name: str
+) -> None:
+    told = list(flips(study, [inputs[name]]))
     (held,) = checked(study, told)
-    assert held == replace(told[0], is_checked=True)
+    (seeing,) = checked(blind, flips(blind, [inputs[name]]))
+    assert held.is_checked and held.nearest == seeing.nearest
+    near, few = held.nearest, told[0].nearest
+    assert near is not None and few is not None
+    assert abs(near.value - few.value) <= abs(few.value - few.before), "the same flip, told more exactly"
+    assert str(value_words(held.input, near.value)) != str(value_words(held.input, near.before))
+
+
+def test_the_pick_changes_at_the_value_as_it_is_printed(study: Study, inputs: dict[str, Input]) -> None:
+    (held,) = checked(study, flips(study, [inputs["price b200-sxm"]]))
+    assert held.up is not None and held.up.value == round(held.up.value, 2)
+    assert held.up.value - held.up.before == pytest.approx(0.01)
 
 
 def test_what_is_asked_last_is_kept_where_there_is_no_room_for_all(
@@ -102,3 +122,47 @@ def test_what_is_asked_last_is_kept_where_there_is_no_room_for_all(
 def test_results_put_together_by_hand_are_refused(results: ResultSet) -> None:
     with pytest.raises(ValueError, match="basis"):
         Study(replace(results, basis=None), "a", None)
+
+
+@pytest.fixture(scope="module")
+def nightly() -> ResultSet:
+    return evaluate(load_profiles()["nightly-batch-scoring"], load_catalogue())
+
+
+def test_the_cheapest_hours_of_each_chip_take_part_where_there_is_more_to_do(nightly: ResultSet) -> None:
+    """Longer answers: cheap chips that are too few for today's load win before those that lead today."""
+    assert nightly.choice is not None
+    study = Study(nightly, nightly.choice.id, None)
+    one = next(one for one in study.inputs if one.id == "job.output_tokens")
+    (flip,) = flips(study, [one])
+    assert flip.up is not None
+    for value, chip in ((flip.up.before, study.verdict().chip), (flip.up.value, flip.up.new.chip)):
+        choice = evaluate(study.world((one, value)).profile, study.basis.catalogue).choice
+        assert choice is not None and choice.candidate.accelerator.id == chip
+
+
+def test_an_option_with_room_has_room_for_more_work_too(nightly: ResultSet) -> None:
+    pick = nightly.choice
+    assert pick is not None
+    study = Study(nightly, pick.id, None)
+    one = next(one for one in study.inputs if one.id == "job.requests_per_batch")
+    judged, (row,) = study.sides((one, one.high))
+    assert judged.shortlisted.n_chips[row] == max(judged.shortlisted.n_chips) > pick.candidate.n_chips
+
+
+@pytest.mark.parametrize("name", ["price gh200-96", "weights.time", "limits.budget_usd", "job.window_h"])
+def test_all_options_say_what_an_evaluation_says_where_only_the_proved_are_asked(nightly: ResultSet, name: str) -> None:
+    assert nightly.choice is not None
+    study = Study(nightly, nightly.choice.id, None)
+    one = next(one for one in study.inputs if one.id == name)
+    told, known = study.verdict_of_all((one, one.high)), verdict_of(*stood(study.world((one, one.high)), study.basis))
+    assert replace(told, lead_usd=None) == replace(known, lead_usd=None)
+    assert told.lead_usd == pytest.approx(known.lead_usd)
+
+
+def test_where_nothing_proved_fits_all_others_are_asked() -> None:
+    profile = more_profiles()["bank-on-premises"]
+    results = evaluate(profile, load_catalogue())
+    assert results.choice is not None and not results.choice.is_firm
+    study = Study(results, results.choice.id, None)
+    assert study.verdict_of_all().pick == results.choice.id

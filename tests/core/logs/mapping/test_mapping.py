@@ -225,6 +225,7 @@ def test_three_lines_of_five_make_a_table(tmp_path: Path, n_foreign: int, is_tab
 
 def test_a_single_row_below_a_header_needs_a_number(tmp_path: Path) -> None:
     assert read_head(_file(tmp_path, "a,b\nx,1\n")).rows == (("x", "1"),)
+    assert len(read_head(_file(tmp_path, "a,b\nx,y\nz,w\n")).rows) == 2
     with pytest.raises(InputError, match="as its first line"):
         read_head(_file(tmp_path, "dear all,\nthe run, ended\n"))
 

@@ -13,6 +13,7 @@ from core.plan.plan import Plan
 from core.report.blocks import Figure, Paragraph, Section, Table
 from core.report.pages.candidates import MOST_ROWS, candidates_page, map_page, page_title, rejected_page
 from core.report.pages.context import PageContext
+from core.report.time_words import with_days
 from core.units import DASH, grouped, plain, usd
 from core.workload.jobs.kinds import BatchInference
 
@@ -100,7 +101,10 @@ def test_rejected_options_are_counted_by_the_first_limit_they_miss(page: PageCon
     for row, (code, _) in zip(rows, counts.most_common(), strict=True):
         first = next(r for r in page.rejected if r.reasons[0].code == code)
         assert row[2].text == first.candidate.name
-        assert (row[3].text, row[4].text) == (str(first.reasons[0].text), str(first.reasons[0].nearest_change))
+        assert (row[3].text, row[4].text) == (
+            with_days(str(first.reasons[0].text)),
+            str(first.reasons[0].nearest_change),
+        )
 
 
 def test_a_workload_page_says_chance_cost_and_risk(page: PageContext) -> None:

@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from core.comparison.questions.cash import cash_plan
+from core.comparison.questions.cost_answers import answers
 from core.comparison.questions.spot import spot_risk
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.recommendation.warnings import warnings_on
@@ -51,10 +52,17 @@ def test_answers_tell_the_bill_in_other_ways_with_their_ranges(train: PageContex
     table, pick = headed(cost_page(train), "Question"), train.pick
     assert pick is not None
     told = {row[0].text: row for row in table.rows}
-    assert told["Per run"][1].text == usd(pick.cost.per_run_usd)
+    assert told["In all"][1].text == usd(pick.cost.total.likely)
     assert told["Per 1M tokens"][1].text == usd(pick.cost.unit_usd)
-    assert all(row[2].text for row in table.rows)
-    assert all(row[1].text != "n/a" or row[1].tone == "muted" for row in table.rows)
+    assert all(row[2].text for row in table.rows) and "n/a" not in {row[1].text for row in table.rows}
+
+
+def test_the_same_amount_is_told_once(train: PageContext) -> None:
+    """A run of two weeks costs the same by the year: a run, a month, a year and an epoch were told alike."""
+    assert train.pick is not None
+    of_bill = [one.amount for one in answers(train.profile, train.pick) if one.amount]
+    table = headed(cost_page(train), "Question")
+    assert len(of_bill) > len(table.rows) == len(set(of_bill))
 
 
 def test_columns_of_parts_and_other_are_the_bill(train: PageContext) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from core.plan.sample_plan import sample_plan
 from core.plan.scenario import edit_in
-from core.report.pages.scenarios import scenarios_page
 from core.report.scenarios.answers import AnswerRow, ScenarioAnswer, _scale, answer_rows, signed
 from core.report.scenarios.head import _number, head_words
 from core.report.scenarios.inputs import differing_inputs
@@ -115,15 +114,6 @@ def test_an_unknown_answer_is_told_as_such(answers: Answers) -> None:
     assert row((answers[0], waiting), "pick").cells[1].text == "…"
     assert row((answers[0], refused), "pick").cells[1].tone == "bad"
     assert answer_rows((waiting,)) == ()
-
-
-def test_the_page_holds_inputs_and_answers(answers: Answers) -> None:
-    page = scenarios_page(sample_plan(), 0, answers)
-    assert page is not None
-    tables = [block for block in page.blocks if hasattr(block, "rows")]
-    assert [column.title for column in tables[1].columns] == ["", "Base", "60 % use", "Done in 30 days"]
-    assert tables[1].rows[0][3].text == "None fits" and tables[1].rows[0][1].mark.endswith("gpu:NVIDIA")
-    assert scenarios_page(sample_plan(), 0, answers[:1]) is None
 
 
 @pytest.mark.parametrize("n_known", [0, 1])

@@ -208,6 +208,9 @@ def test_unit_cost_tells_where_two_ways_cost_the_same(flexible_usd: float, is_ri
     for number, line in enumerate(lines, start=1):
         assert [float(row[number]) for row in figure.table[1:]] == pytest.approx(line.unit_usd[::5], rel=1e-3)
     assert [float(row[0]) for row in figure.table[1:]] == pytest.approx(100 * use[::5], abs=0.51)
+    alike = replace(flexible, candidate=replace(flexible.candidate, accelerator=candidate.accelerator))
+    [told] = unit_cost(replace(made, results=(committed, alike))).notes
+    assert told.text.endswith(f"{candidate.name} on demand costs less"), "two of one name are told by how they are paid"
 
 
 def test_money_scale_and_days_read_well() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -77,6 +78,8 @@ class RecordedInk:
     def __init__(self) -> None:
         self.painter, self.theme = RecordedPainter(), themes().theme
         self.calls: list[tuple[Any, ...]] = []
+        self.rooms: dict[str, float] = {}
+        self.is_screen = True
 
     def of(self, kind: str) -> list[tuple[Any, ...]]:
         """The calls of one kind, without its name."""
@@ -91,6 +94,10 @@ class RecordedInk:
     def line(self, x1: float, y1: float, x2: float, y2: float, pen: Pen) -> None:
         self.calls.append(("line", point(x1, y1), point(x2, y2), pen))
 
+    def lines(self, lines: Sequence[tuple[float, float, float, float]], pen: Pen) -> None:
+        for line in lines:
+            self.line(*line, pen)
+
     def fill(self, box: QRectF, key: str, opacity: float = 1.0) -> None:
         self.calls.append(("fill", rect(box), key))
 
@@ -102,6 +109,7 @@ class RecordedInk:
         halo: bool = False, px: int = 12, room: float = math.inf,
     ) -> float:  # fmt: skip
         self.calls.append(("text", text, point(x, y), key, align, strong, halo))
+        self.rooms[text] = room
         return text_width(text, strong, px)
 
     def upright_text(self, x: float, y: float, text: str) -> None:

@@ -2,11 +2,13 @@
 
 from xml.etree import ElementTree
 
+import pytest
 from PySide6.QtCore import QSizeF
 from pytestqt.qtbot import QtBot
 
 from gui.charts.figure.figure import Axis, Bar, Figure, Limit, Row
-from gui.charts.paint.drawing import svg_of
+from gui.charts.paint.drawing import svg_and_texts, svg_of
+from gui.theme.fonts import width_px
 from gui.theme.theme import theme
 from tests.gui.sample_session import themes
 
@@ -48,3 +50,28 @@ def test_numbers_are_no_finer_than_the_eye_and_nothing_is_a_picture(qtbot: QtBot
     assert not any(
         len(number.partition(".")[2]) > 2 for number in svg.replace(",", " ").split() if number[:1].isdigit()
     )
+
+
+def test_texts_for_paper_are_those_of_the_drawing_at_the_same_places(qtbot: QtBot) -> None:
+    """The paper sets them itself: in a drawing, a letter with a mark of its own could stop the whole file."""
+    whole = drawing()
+    svg, texts = svg_and_texts(FIGURE, theme("light"), QSizeF(400, 200))
+    shapes = ElementTree.fromstring(svg)
+    assert not list(shapes.iter(f"{SVG}text"))
+    for kind in ("path", "rect", "polyline", "circle"):
+        assert len(list(shapes.iter(f"{SVG}{kind}"))) == len(list(whole.iter(f"{SVG}{kind}")))
+    drawn = {(one.text, one.get("fill"), one.get("font-weight")): one for one in whole.iter(f"{SVG}text")}
+    assert {(one.words, one.colour, "600" if one.is_strong else "400") for one in texts} == set(drawn)
+    for one in texts:
+        element = drawn[one.words, one.colour, "600" if one.is_strong else "400"]
+        width = width_px(one.words, one.px, one.is_strong, False)
+        left = one.x - {"left": 0.0, "centre": width / 2, "right": width}[one.align]
+        assert (left, one.y) == pytest.approx((float(element.get("x", "0")), float(element.get("y", "0"))), abs=0.02)
+
+
+def test_an_upright_text_for_paper_says_so(qtbot: QtBot) -> None:
+    themes()
+    marked = Figure("Map", x=Axis("Cost", 0.0, 10.0), y=Axis("Days", 0.0, 10.0))
+    texts = svg_and_texts(marked, theme("light"), QSizeF(400, 200))[1]
+    assert [one.words for one in texts if one.is_upright] == ["Days"]
+    assert [one.align for one in texts if one.is_upright] == ["centre"]

@@ -9,6 +9,7 @@ import pytest
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, Mapping, Mark, Note, Row
 from gui.charts.figure.label_layout import Box, Placed
 from gui.charts.paint.brush import text_width
+from gui.charts.paint.notes import note_place, paint_notes
 from gui.charts.paint.points import (
     DOTS,
     RING_PX,
@@ -23,7 +24,6 @@ from gui.charts.paint.points import (
     paint_labels,
     paint_limits,
     paint_marks,
-    paint_notes,
     paint_whiskers,
     plot_rect,
 )
@@ -194,6 +194,18 @@ def test_a_limit_s_label_turns_over_exactly_where_it_no_longer_fits() -> None:
     assert limit_label_at(Limit("l", "x", last + 0.01, "Budget"), VIEW, False)[2] == "right"
 
 
+def test_a_label_keeps_off_upright_lines_of_others() -> None:
+    width = text_width("Deadline", strong=True) / 40
+    deadline, budget = Limit("d", "x", 5.0, "Deadline"), Limit("b", "y", 3.0, "Budget", side="left")
+    after, before = (Limit("t", "x", at, "Today", solid=True) for at in (5.0 + width / 2, 5.0 - width / 2))
+    assert limit_label_at(deadline, VIEW, False, (deadline, after))[2] == "right"
+    assert limit_label_at(deadline, VIEW, False, (deadline, before))[2] == "left"
+    assert limit_label_at(deadline, VIEW, False, (deadline, before, after))[2] == "right"
+    early = Limit("t", "x", 0.5, "Today")
+    assert limit_label_at(budget, VIEW, False, (budget, early))[0] == VIEW.px(0.5) + 6
+    assert limit_label_at(budget, VIEW, False, (budget, after))[0] == VIEW.left + 6
+
+
 def test_limits_are_dashed_lines_with_a_handle_where_they_can_be_dragged(ink: RecordedInk) -> None:
     limits = (Limit("x", "x", 5.0, "X", draggable=True), Limit("y", "y", 2.0, "Y", draggable=True, solid=True))
     paint_limits(ink, Figure("f", limits=limits), VIEW)
@@ -218,7 +230,8 @@ def test_a_limit_beyond_the_plot_is_not_drawn(ink: RecordedInk, axis: str, at: f
 
 
 def test_notes_stand_at_their_points_shifted_by_pixels(ink: RecordedInk) -> None:
-    paint_notes(ink, [Note(5.0, 2.5, "n", dx_px=3, dy_px=-4, align="right", strong=True, dot=True)], VIEW)
+    note = Note(5.0, 2.5, "n", dx_px=3, dy_px=-4, align="right", strong=True, dot=True)
+    paint_notes(ink, Figure("f", notes=(note,)), VIEW)
     assert ink.calls == [
         ("ring", (250, 120), 4.5, "ink", 1.5, True), ("text", "n", (253, 116), "ink2", "right", True, True),
     ]  # fmt: skip
@@ -295,3 +308,24 @@ def test_labels_keep_off_strips_of_two_pixels_along_every_line() -> None:
         (210, 119, 120, 2), (249, 60, 2, 80),  # whiskers, as long as their ranges
         (89, 139, 82, 42), (129, 19, 42, 122),  # stretches of the curve, rising and running back
     ]  # fmt: skip
+
+
+def test_a_note_moves_off_curves_and_upright_limits_near_its_point() -> None:
+    """ "Below 54 % use ... costs less" stood on a curve of Unit cost and use."""
+    note = Note(5.0, 2.5, "Below 54 % use it costs less", dx_px=-10.0, dy_px=-24.0, strong=True, dot=True)
+    level = Curve((0.0, 10.0), (3.1, 3.1), "ink")
+    here = VIEW.py(2.5) - 24
+    assert note_place(note, Figure("f", notes=(note,)), VIEW) == (240, here, "left")
+    x, y, _ = note_place(note, Figure("f", notes=(note,), curves=(level,)), VIEW)
+    assert x == 240 and abs(y - VIEW.py(3.1)) > 8 and 20 < abs(y - VIEW.py(2.5)) < 80
+    limit = Limit("use", "x", 6.0, "This plan")
+    x, y, align = note_place(note, Figure("f", notes=(note,), limits=(limit,)), VIEW)
+    assert (y, align) == (here, "right") and x < VIEW.px(6.0)
+    crowded = tuple(Curve((0.0, 10.0), (at / 4, at / 4), "ink") for at in range(21))
+    assert note_place(note, Figure("f", notes=(note,), curves=crowded), VIEW) == (240, here, "left")
+
+
+def test_words_of_a_limit_stay_in_the_plot() -> None:
+    """Of a rate near the left edge they ran over the axis' numbers."""
+    near, far = (Limit("rate", "x", at, "Catalogue, one in 304 days", solid=True) for at in (0.5, 9.0))
+    assert limit_label_at(near, VIEW, False)[2] == "left" and limit_label_at(far, VIEW, False)[2] == "right"

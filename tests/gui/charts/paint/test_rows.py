@@ -18,6 +18,7 @@ from gui.charts.paint.rows import (
     paint_header,
     paint_rows,
     row_band,
+    whole_clauses,
 )
 from tests.gui.charts.paint.recorded_ink import RecordedInk, rect
 
@@ -281,3 +282,15 @@ def test_lines_dashes_ticks_and_hatches_of_a_legend() -> None:
     for swatch in ("circle", "hatch", "tick", "line", "box"):
         ink, x = painted(swatch, "")
         assert [call[0] for call in ink.calls if call[:2] != ("text", "")] == ["text"]
+
+
+def test_a_note_on_paper_ends_with_a_clause_or_is_left_out() -> None:
+    """ "Paid as spot, which is n..." was cut on paper, where nothing shows the rest."""
+    note = "Needs 1 200 GiB a chip, 47 are there. Fits on more."
+    assert whole_clauses(note, 1000.0) == note.rstrip(".")
+    assert (
+        whole_clauses(note, text_width("Needs 1 200 GiB a chip, 47 are there") + 1)
+        == "Needs 1 200 GiB a chip, 47 are there"
+    )
+    assert whole_clauses(note, text_width("Needs 1 200 GiB a chip") + 1) == "Needs 1 200 GiB a chip"
+    assert whole_clauses(note, 40.0) == ""

@@ -22,6 +22,7 @@ from gui.charts.view.chart_view import ChartView
 from gui.charts.view.plot_menu import PlotMenu, save_widget
 from gui.tabs.calibrate.log_plots import LogPlots
 from gui.tabs.over_time.phase_plots import PhasePlots
+from gui.tabs.portfolio.packing_view import PackingView
 from gui.tabs.registry import TABS
 from gui.tabs.what_if.gap_view import GapView
 from gui.tabs.what_if.plots import PlotHolder
@@ -29,7 +30,7 @@ from gui.window.main_window import MainWindow
 from tests.gui.person import answer
 from tests.repository_files import ROOT
 
-OWN_PLOTS = (PlotHolder, PhasePlots, LogPlots, GapView)
+OWN_PLOTS = (PlotHolder, PhasePlots, LogPlots, GapView, PackingView)
 """What draws data without being a figure of a :class:`ChartView`, which has a menu of its own."""
 NO_DATA = {"gui/tabs/what_if/sheet_view.py", "gui/tabs/compare/leads.py", "gui/tabs/performance/evidence.py",
            "gui/tabs/report/preview.py"}  # fmt: skip
@@ -40,7 +41,10 @@ def test_every_plot_of_the_window_has_a_menu(qtbot: QtBot, window: MainWindow) -
     for tab in TABS:
         window.tabs.show_tab(tab.id)
     plots = [one for kind in OWN_PLOTS for one in window.findChildren(kind)]
-    assert {type(one).__name__ for one in plots} == {"HeatView", "CloudView", "PhasePlots", "LogPlots", "GapView"}
+    assert {type(one).__name__ for one in plots} == {
+        "HeatView", "CloudView", "PhasePlots", "LogPlots", "GapView", "PackingView",
+    }  # fmt: skip
+
     assert [one for one in plots if one.findChild(PlotMenu) is None] == []
     views = {one.kind.id for one in window.findChildren(ChartView)}
     assert {"workload-map", "workload-gaps", "trade-offs", "actuals-done", "actuals-spend"} <= views

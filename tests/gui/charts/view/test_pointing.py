@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
-from gui.charts.figure.figure import Axis, Bar, Curve, Figure, Limit, Mapping, Mark, Row
+from gui.charts.figure.figure import Area, Axis, Bar, Curve, Figure, Limit, Mapping, Mark, Row, Step
 from gui.charts.paint.points import Highlights
 from gui.charts.view.interaction import ChartInteraction
 from gui.charts.view.pointing import explained_by, find_hit, find_limit, parts_of, tip_of
@@ -254,7 +254,68 @@ def test_a_limit_follows_the_hand_in_the_units_of_its_axis(axis: str, log: bool,
     assert hand.move(_mouse(MOVE, 350, 100))
     assert board.told == [("move_limit", "budget", *(pytest.approx(value) for value in moved))]
     assert hand.release(_mouse(RELEASE, 350, 100)) and not hand.is_dragging
-    assert len(board.told) == 1
+    assert board.told[1:] == [("drop_limit", "budget", pytest.approx(moved[1]))]
+    hand.press(_mouse(PRESS, 250, 120))
+    hand.release(_mouse(RELEASE, 250, 120))
+    assert len(board.told) == 2, "a line that did not move is not dropped anywhere"
+
+
+def test_a_limit_with_steps_goes_by_them_under_the_hand_and_the_keys() -> None:
+    base = Limit("base", "y", 2.5, "L", draggable=True, step=0.5)
+    board = Board(Figure("f", limits=(base,)))
+    hand = ChartInteraction(board)
+    hand.press(_mouse(PRESS, 250, 120))
+    hand.move(_mouse(MOVE, 250, 103))
+    hand.release(_mouse(RELEASE, 250, 103))
+    assert board.told == [("move_limit", "base", 3.0, 3.0), ("drop_limit", "base", 3.0)]
+    for key, value in ((Qt.Key.Key_Up, 3.0), (Qt.Key.Key_Down, 2.0)):
+        board.told.clear()
+        assert _key(board, key, SHIFT) and board.told == [
+            ("move_limit", "base", value, value),
+            ("drop_limit", "base", value),
+        ]
+    board.told.clear()
+    assert _key(Board(Figure("f", limits=(replace(base, at=0.0),))), Qt.Key.Key_Down, SHIFT)
+    assert base.near(-7.0) == 0.0 and replace(base, step=0.0).near(-7.2) == -7.2
+    across = Board(Figure("f", limits=(replace(base, axis="x", draggable=False),)))
+    _key(across, Qt.Key.Key_Right, SHIFT)
+    assert across.told == []
+
+
+AREAS = Figure(
+    "f",
+    areas=(
+        Area(
+            "one",
+            (Step(0.0, 5.0, 0.0, 1.0, "first"), Step(5.0, 10.0, 0.0, 2.0, "second")),
+            "nvidia_gpu",
+            labels=("One", "1 to 2"),
+        ),
+        Area(
+            "two",
+            (Step(0.0, 5.0, 1.0, 1.0, "none"), Step(5.0, 10.0, 2.0, 4.0, "on top")),
+            "nvidia_gpu",
+            explains="why two",
+        ),
+    ),
+)
+
+
+def test_steps_of_areas_are_parts_that_pointer_and_arrows_find() -> None:
+    under = [find_hit(AREAS, VIEW, x, y) for x, y in ((100, 200), (300, 200), (300, 80), (100, 175))]
+    assert [(hit.id, hit.part, hit.tip) if hit else None for hit in under] == [
+        ("one", "0", "first"), ("one", "1", "second"), ("two", "1", "on top"), None,
+    ]  # fmt: skip
+    assert parts_of(AREAS, "one") == ["0", "1"] and parts_of(AREAS, "two") == ["1"]
+    assert [tip_of(AREAS, *one) for one in (("two", "1"), ("one", ""), ("one", "7"))] == [
+        "on top",
+        "One, 1 to 2",
+        "One, 1 to 2",
+    ]
+    assert explained_by(AREAS, "two", "1") == "why two"
+    board = Board(AREAS, "one", "1")
+    assert _key(board, Qt.Key.Key_Left) and _key(board, Qt.Key.Key_Down)
+    assert board.told == [("hover", "one", "0"), ("hover", "two", "")]
 
 
 @pytest.mark.parametrize(("axis", "shape"), [("x", Qt.CursorShape.SplitHCursor), ("y", Qt.CursorShape.SplitVCursor)])

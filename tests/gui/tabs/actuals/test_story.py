@@ -15,6 +15,7 @@ from core.logs.record import Subject
 from core.plan.edit import set_value
 from core.plan.plan import ImportedLog, Plan
 from core.plan.sample_plan import sample_plan
+from core.plan.scenario import BASE
 from core.workload.actuals import Baseline
 from gui.tabs.actuals.page import ActualsPage
 from gui.tabs.over_time.panel import OverTimePanel
@@ -123,6 +124,9 @@ def test_the_story_of_a_plan_in_month_three_that_slips(qtbot: QtBot, window: Mai
     assert stack.count() == steps + 1
     made = session.plan.scenarios[-1]
     assert made.name.startswith("Give it until") and list(made.overrides) == ["profiles.0.limits.deadline_days"]
+    assert session.scenario_id == made.id and "brings back Base" in page.message.text()
+    _answered(qtbot, window, page, len(SHARES))
     stack.undo()
+    assert session.scenario_id == BASE
     assert session.plan.scenarios[-1] != made and len(session.plan.actuals[0].entries) == len(SHARES)
     qtbot.waitUntil(lambda: session.road.is_idle, timeout=PATIENCE_MS)

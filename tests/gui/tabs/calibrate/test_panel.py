@@ -253,7 +253,7 @@ def test_calibrations_are_listed_switched_off_and_removed(qtbot: QtBot, panel: C
     session = panel._session
     _imported(qtbot, panel, "h100-node07.csv")
     with qtbot.waitSignal(panel.proposed):
-        panel.accept()
+        panel.log_page.accept()
     table = panel.calibrations.table
     row = table.rows.rows[0].cells
     assert row[0] == "H100 SXM, training" and row[7] == "h100-node07.csv" and row[8] == date.today().isoformat()
@@ -300,7 +300,7 @@ def test_a_log_can_be_dropped_on_the_tab(qtbot: QtBot, panel: CalibratePanel) ->
 
 
 def test_reading_shows_how_far_it_is_and_can_be_stopped(qtbot: QtBot, panel: CalibratePanel) -> None:
-    panel.discard()
+    panel.log_page.discard()
     logs = panel._session.plan.logs
     panel.importing.files([LOGS / "h100-node07.csv"])
     panel.start.show_share(0.4)
@@ -357,13 +357,13 @@ def test_what_else_a_log_measured_is_ticked_accepted_and_undone(qtbot: QtBot, pa
     also = panel.summary.also
     assert [one.term for one in also.chosen] == ["power"]
     assert "which run filled the memory" in also.lacking.toolTip()
-    panel.accept()
+    panel.log_page.accept()
     assert [one.term for one in session.plan.lessons] == ["power"] and session.plan.calibrations
     assert session.plan.lessons[0].sha256 == session.plan.logs[0].sha256 != ""
     qtbot.waitUntil(lambda: panel.footer.accept.text() == "Accepted")
     _box(panel, "take-power").click()
     assert panel.footer.accept.isEnabled() and panel.footer.accept.text() == "Accept"
-    panel.accept()
+    panel.log_page.accept()
     assert session.plan.lessons == ()
     session.undo_stack.undo()
     assert [one.term for one in session.plan.lessons] == ["power"]
@@ -382,7 +382,7 @@ def test_a_log_of_links_teaches_links_alone(qtbot: QtBot, panel: CalibratePanel)
         session.replace_plan(with_logs(session.plan, [kept(record, "", datetime.now(UTC))]), "Import")
     assert [one.term for one in panel.summary.also.chosen] == ["inner_link"]
     assert panel.footer.accept.isVisible() and panel.summary.isVisible()
-    panel.accept()
+    panel.log_page.accept()
     assert session.plan.calibrations == () and [one.term for one in session.corrections.terms] == ["inner_link"]
 
 

@@ -7,13 +7,16 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QTabBar
 from pytestqt.qtbot import QtBot
 
+from core.comparison.over_time.words import Story
 from core.comparison.together.part import PlanPart, part_of
-from core.comparison.together.workload_map import Placed, placed
+from core.comparison.together.workload_map import FACTORY, STABILITY, WORKSHOP, Placed, height_of, leans_at, placed
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Profile, Stack
 from gui.tabs.compare import workload_map as page
+from gui.tabs.compare.map_along import AtMaturity, along
 from gui.tabs.compare.map_figures import gap_rows, signed, workload_map, worst_words
+from gui.tabs.compare.map_story import CHANGED, ENTERED, HELD
 from gui.tabs.compare.panel import ComparePanel
 from gui.tabs.compare.workload_map import counted_words
 from tests.gui.sample_results import sample_results
@@ -95,6 +98,58 @@ def test_a_dot_dragged_down_changes_the_fields_in_one_step(qtbot: QtBot, panel: 
     assert abs(mark_at(panel).y() - (start.y() + 190)) <= 6
     panel.session.undo_stack.undo()
     assert stack(panel) == before and mark_at(panel) == start
+
+
+def test_why_tells_the_fields_while_a_dot_is_held_and_what_they_were_afterwards(
+    qtbot: QtBot, panel: ComparePanel
+) -> None:
+    opened(qtbot, panel)
+    told: list[Story | None] = []
+    panel.story_told.connect(lambda story, _: told.append(story))
+    plot, start = panel.workloads.map._plot.viewport(), mark_at(panel)
+    qtbot.mousePress(plot, Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(plot, start + QPoint(0, 190))
+    held = told[-1]
+    assert held is not None and (held.chapters[0].title, held.chapters[0].note) == (CHANGED, HELD)
+    qtbot.mouseRelease(plot, Qt.MouseButton.LeftButton, pos=start + QPoint(0, 190))
+    entered = told[-1]
+    assert entered is not None and entered.chapters[0].note == ENTERED
+    lines = [str(line.words) for line in entered.chapters[0].lines]
+    now = panel.session.profile
+    assert now is not None and f"Maturity: Stable \u2192 {now.stack.maturity.capitalize()}" in lines
+    assert lines[0].startswith("Stability: 60 \u2192 ") and any(one.startswith("Code changes: ") for one in lines)
+    panel.session.undo_stack.undo()
+    assert told[-1] is None
+    panel.hide()
+    assert told[-1] is None
+
+
+def test_what_follows_the_upright_axis_is_told_with_its_flips(qtbot: QtBot, panel: ComparePanel) -> None:
+    opened(qtbot, panel)
+    view = panel.workloads.along
+    qtbot.waitUntil(lambda: len(view.figure.rows) == 4)
+    [mark] = panel.workloads.map.figure.marks
+    workshop, factory = (height_of(line, mark.x) for line in (WORKSHOP, FACTORY))
+    stretches = leans_at(mark.x)
+    assert [one.lean for one in stretches] == ["gpu", "depends", "tpu"][-len(stretches) :]
+    assert stretches[-1].low == pytest.approx(factory) and (
+        workshop < 0 or stretches[0].high == pytest.approx(workshop)
+    )
+    words = {row.name: row.right[0][0] for row in view.figure.rows if row.right}
+    assert words["Guides"].endswith(f"TPU from {round(factory)}") and words["Pick"].endswith("never flips")
+    assert view.figure.limits[0].at == mark.y
+    assert view.summary().endswith("the pick stays")
+
+
+def test_costs_that_part_by_maturity_are_told_with_where_they_do() -> None:
+    one = placed(Profile(name="Big", model=BIG), None)
+    told = {name: AtMaturity("gpu" if name == "exploring" else "tpu", None, name) for name in STABILITY}
+    figure = along(one, told, 20.0)
+    words = {row.name: row.right[0][0] for row in figure.rows if row.right}
+    assert (words["Costs less"], words["Pick"]) == ("GPU, TPU from 33", "exploring, stable from 33, frozen from 85")
+    assert [limit.id for limit in figure.limits] == ["now", "was"]
+    assert "what costs less changes with it; the pick changes" in figure.summary
+    assert along(one, {}, None).subtitle == "at work"
 
 
 def test_a_click_on_a_dot_moves_nothing(qtbot: QtBot, panel: ComparePanel) -> None:

@@ -2,15 +2,18 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QSlider
 from pytestqt.qtbot import QtBot
 
+from core.comparison.together.part import part_of
+from core.comparison.together.plan_answer import plan_answer
 from core.plan.scenario import add_scenario
 from core.workload.freedom import Freedom
-from gui.tabs.flexibility.panel import FlexibilityPanel
+from gui.tabs.flexibility.panel import TAKE_IN, TAKE_OUT, FlexibilityPanel
 from tests.gui.sample_results import sample_results
 from tests.gui.sample_session import sample_session, themes
 
@@ -85,6 +88,28 @@ def test_a_score_by_hand_needs_a_note_and_can_be_taken_back(qtbot: QtBot, panel:
     assert (typed.accelerator_id, typed.criterion_id, typed.points) == ("b200", "F3", 40)
     assert typed.note == "Ported it ourselves"
     panel.by_hand.taken_back.emit("b200", "F3")
+    assert freedom(panel).overrides == ()
+
+
+def test_the_workload_range_is_taken_into_the_ranking_and_out_again(
+    qtbot: QtBot, panel: FlexibilityPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    button = child(panel, QPushButton, "flexibility-take-range")
+    assert isinstance(button, QPushButton) and not button.isVisible()
+    results = sample_results()
+    parts = [part_of(results), part_of(replace(results, profile=results.profile.model_copy(update={"id": "two"})))]
+    monkeypatch.setattr(panel.session.whole_plan, "answer", plan_answer(parts))
+    panel.today = lambda: date(2026, 11, 23)
+    panel.mark_dirty()
+    qtbot.waitUntil(lambda: button.isVisible() and button.text() == TAKE_IN)
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    overrides = freedom(panel).overrides
+    assert {one.criterion_id for one in overrides} == {"F5"} and len(overrides) > 50
+    assert overrides[0].note == "Range of this plan's 2 workloads on 2026-11-23"
+    qtbot.waitUntil(lambda: button.text() == TAKE_OUT)
+    assert "as it was when it was taken" in text_of(panel, "flexibility-with-range")
+    assert panel.session.undo_stack.count() == 1
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert freedom(panel).overrides == ()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
+import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
@@ -18,10 +19,11 @@ from core.workload.phase_edits import days_until, new_phase, with_phase, without
 from core.workload.phase_templates import phases_from, template
 from core.workload.phases import MOST_DAYS, Measure, Phase
 from gui.charts.figure.texts import MoneyScale
+from gui.charts.figure.ticks import month_ticks
 from gui.frame.project_rows import rows_of
 from gui.session.plan_session import PlanSession
 from gui.tabs.over_time.panel import OverTimePanel
-from gui.tabs.over_time.phase_plots import money_ticks, month_ticks
+from gui.tabs.over_time.phase_plots import money_ticks
 from gui.tabs.over_time.phase_rows import printed_costs
 from tests.gui.sample_session import themes
 from tests.gui.tabs.over_time.conftest import Engine
@@ -145,7 +147,10 @@ def test_phases_are_put_in_place_added_and_taken_out() -> None:
 
 def test_ticks_are_few_and_round() -> None:
     ticks = month_ticks(date(2026, 12, 1), 500.0)
-    assert len(ticks) <= 9 and ticks[0] == (31.0, "Jan 2027")
+    assert len(ticks) <= 9 and ticks[:2] == [(0.0, "Dec"), (62.0, "Feb 2027")]
+    assert month_ticks(date(2026, 12, 8), 40.0) == [(0.0, "Dec"), (24.0, "Jan 2027")]
+    assert month_ticks(date(2026, 12, 9), 40.0) == [(23.0, "Jan 2027")]
+    assert month_ticks(date(2026, 2, 1), 30.0) == [(0.0, "Feb 2026"), (28.0, "Mar")]
     assert "Jan 2028" in [words for _, words in month_ticks(date(2026, 12, 1), 800.0, 30)]
     assert money_ticks(3.48e6, 1e6) == [0.0, 1e6, 2e6, 3e6]
     assert money_ticks(0.0, 1.0)[0] == 0.0
@@ -159,6 +164,15 @@ def test_the_project_lists_phases_and_their_typed_lengths() -> None:
     told = [(one.text, one.note) for one in rows if one.kind == "phase"]
     assert told[:3] == [("Explore", "56 d"), ("Port", ""), ("Pilot", "")]
     assert not [one for one in rows_of(plan, load_catalogue()) if one.kind == "phase"]
+
+
+def test_what_is_spent_has_a_band_that_is_seen(qtbot: QtBot, panel: OverTimePanel) -> None:
+    _shown(qtbot, panel)
+    assert panel.phases.answer is not None
+    cash = panel.phases.answer.own.cash
+    (band,) = (one for one in panel.phases.plots.cash.items if isinstance(one, pg.FillBetweenItem))
+    seen = band.path().boundingRect()
+    assert (seen.width(), seen.height()) == pytest.approx((float(cash.days[-1]), float(cash.high_usd[-1])))
 
 
 def test_phases_that_follow_are_outlined_while_an_end_is_dragged(panel: OverTimePanel, qtbot: QtBot) -> None:

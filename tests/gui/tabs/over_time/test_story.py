@@ -12,7 +12,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from core.comparison.over_time.words import as_planned, day_words
 from core.plan.sample_plan import sample_plan
+from core.units import usd
+from gui.frame.verdict import KpiView
 from gui.tabs.over_time.panel import OverTimePanel
 from gui.tabs.over_time.phases_page import NO_PHASES, PhasesPage
 from gui.window.main_window import MainWindow
@@ -37,19 +40,24 @@ def _answered(qtbot: QtBot, window: MainWindow, page: PhasesPage) -> None:
     qtbot.waitUntil(lambda: window.session.road.is_idle and page.answer is not None, timeout=PATIENCE_MS)
 
 
-def _drag(page: PhasesPage, start: QPointF, by_px: int) -> None:
+NO_KEY, ALT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
+
+
+def _drag(page: PhasesPage, start: QPointF, by_px: int, keys: Qt.KeyboardModifier = NO_KEY) -> int:
+    """How many followers are outlined before it is let go."""
     view, at = page.plots.viewport(), start.toPoint()
-    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=at)
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, keys, at)
     for step in (by_px // 2, by_px):
         event_at = QPointF(at + QPoint(step, 0))
-        _move(page, event_at)
-    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=at + QPoint(by_px, 0))
+        _move(page, event_at, keys)
+    n_outlined = len(page.plots.followers)
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, keys, at + QPoint(by_px, 0))
+    return n_outlined
 
 
-def _move(page: PhasesPage, at: QPointF) -> None:
+def _move(page: PhasesPage, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
     """With the button held, which QTest does not tell."""
     button = Qt.MouseButton.LeftButton
-    modifiers = Qt.KeyboardModifier.NoModifier
     page.plots.mouseMoveEvent(QMouseEvent(QEvent.Type.MouseMove, at, at, Qt.MouseButton.NoButton, button, modifiers))
 
 
@@ -67,6 +75,10 @@ def test_the_story_of_a_lab_that_explores_on_gpu_and_scales_on_tpu(qtbot: QtBot,
     panel.template.activated.emit(1)
     _answered(qtbot, window, page)
     assert page.answer is not None
+    own = page.answer.own
+    assert _strip(window, "cost").startswith(f"Cost: {usd(own.total.likely)}, ")
+    assert _strip(window, "finish").startswith(f"Work done: {day_words(own, own.ready.likely)}")
+    assert _headline(window) == str(as_planned(page.answer)) and "Mixed, as planned" in _headline(window)
     assert [way.title for way in page.answer.ways] == ["Mixed", "All-TPU", "All-GPU"]
     assert page.ways.isVisible()
     assert "3 Pilot" not in _texts(window)
@@ -77,7 +89,7 @@ def test_the_story_of_a_lab_that_explores_on_gpu_and_scales_on_tpu(qtbot: QtBot,
     run = page.answer.own.runs[0]
     before_end, start = float(run.end[0]), page.plots.place_of(0, float(run.end[0]))
     followers = [float(one.begin[0]) for one in page.answer.own.runs[1:]]
-    _drag(page, start, 30)
+    assert _drag(page, start, 30) == 4
     _answered(qtbot, window, page)
     assert _steps(window)[-1] == "Length of Explore"
     assert len(_steps(window)) == 2
@@ -93,7 +105,20 @@ def test_the_story_of_a_lab_that_explores_on_gpu_and_scales_on_tpu(qtbot: QtBot,
     qtbot.waitUntil(lambda: page.answer is not None and float(page.answer.own.runs[0].end[0]) == before_end)
     assert session.plan.phases[0].days == 56.0
 
+    start = page.plots.place_of(0, before_end)
+    assert _drag(page, start, -40, ALT) == 0
+    _answered(qtbot, window, page)
+    assert _steps(window)[-1] == "Length of Explore, those after it stay"
+    qtbot.waitUntil(lambda: page.answer is not None and float(page.answer.own.runs[0].end[0]) < before_end - 10)
+    stayed = [float(one.begin[0]) for one in page.answer.own.runs[1:]]
+    assert stayed == pytest.approx(followers, abs=1.0)
+    session.undo_stack.undo()
+    _answered(qtbot, window, page)
+
     window.tabs.show_tab("compare")
+    assert session.results is not None and session.results.choice is not None
+    assert _strip(window, "cost").startswith(f"Cost: {usd(session.results.choice.cost.total.likely)}, ")
+    assert "as planned" not in _headline(window)
     window.project.phase_wanted.emit("scale")
     _answered(qtbot, window, page)
     assert (window.tabs.shown, page.selected) == ("over_time", "scale")
@@ -105,6 +130,18 @@ def test_the_story_of_a_lab_that_explores_on_gpu_and_scales_on_tpu(qtbot: QtBot,
     assert not page.plots.can_edit
     session.select(session.results.results[1].id if session.results else None)
     assert not _texts(window) & {"3 Pilot", "4 Scale"}
+
+
+def _strip(window: MainWindow, figure: str) -> str:
+    view = window.verdict.findChild(KpiView, f"kpi-{figure}")
+    assert view is not None and view.isVisible()
+    return view.accessibleName()
+
+
+def _headline(window: MainWindow) -> str:
+    label = window.verdict.findChild(QLabel, "verdict-headline")
+    assert label is not None
+    return label.accessibleName()
 
 
 def _texts(window: MainWindow) -> set[str]:

@@ -21,7 +21,7 @@ from core.report.document import PAGES, PRESETS
 from core.report.masking import HandedOut
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.workload.profile import Profile
-from gui.charts.paint.drawing import svg_of
+from gui.charts.paint.drawing import svg_and_texts
 from gui.pdf import drawings
 from gui.session.plan_session import PlanSession
 from gui.tabs.report.panel import ReportPanel
@@ -299,7 +299,7 @@ def test_nothing_is_made_for_pages_that_nobody_sees(qtbot: QtBot, waiting: Repor
     assert not session.road.is_busy(waiting) and not waiting._settle.isActive()
     engine.gate.release(20)
     waiting.show()
-    qtbot.waitUntil(lambda: bool(waiting.preview.sheets))
+    qtbot.waitUntil(lambda: bool(waiting.preview.sheets), timeout=15_000)
 
 
 def test_figures_of_the_preview_are_drawn_on_the_gui_thread(
@@ -308,9 +308,9 @@ def test_figures_of_the_preview_are_drawn_on_the_gui_thread(
     """Drawn by a worker, they stopped the window for ever once in some whole runs of the tests."""
     threads: list[threading.Thread] = []
     monkeypatch.setattr(
-        drawings, "svg_of", lambda *words: (threads.append(threading.current_thread()), svg_of(*words))[1]
+        drawings, "svg_and_texts", lambda *words: (threads.append(threading.current_thread()), svg_and_texts(*words))[1]
     )
     n_full = len(panel.preview.sheets)
     press(qtbot, panel, "preset-engineering")
-    qtbot.waitUntil(lambda: 0 < len(panel.preview.sheets) != n_full)
+    qtbot.waitUntil(lambda: 0 < len(panel.preview.sheets) != n_full, timeout=15_000)
     assert set(threads) == {threading.main_thread()}

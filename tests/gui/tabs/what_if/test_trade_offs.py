@@ -27,9 +27,9 @@ from tests.gui.tabs.what_if.canned import SPEED
 
 IDS = ("tpu-v6e-512", "b200-256")
 FRONT = Front(IDS, IDS, np.array([1.2e6, 1.4e6]), np.array([53.0, 36.0]), np.array([47.0, 80.0]))
-MATRIX = RegretMatrix(("b200-sxm", "tpu-v6e"), np.array([[2e5, 3e5], [1e5, np.nan]]), ("tpu-v6e", "b200-sxm"))
+MATRIX = RegretMatrix(("b200-256", "tpu-v6e-512"), np.array([[2e5, 3e5], [1e5, np.nan]]), ("tpu-v6e", "b200-sxm"))
 REGRETS = Regrets((None, (SPEED, 75.0)), MATRIX)
-NAMES = {"b200-sxm": "B200", "tpu-v6e": "TPU v6e"}
+NAMES = {"b200-256": "256 × B200, Lambda", "tpu-v6e-512": "512 × TPU v6e, GCP"}
 
 
 @dataclass
@@ -91,22 +91,25 @@ def test_the_matrix_says_which_is_least_in_words_and_where_nothing_fits(page: Tr
     texts = [[rows.text(row, column) for column in range(rows.columnCount())] for row in range(rows.rowCount())]
     assert [one[1:] for one in texts] == [
         ["200", "300", "2 of 2", "least 300", "least 250"],
-        ["100", "–", "1 of 2", "100", "100"],
+        ["100", "–", "1 of 2", "100, 1 out", "100, 1 out"],
     ]
     words = str(least_words(REGRETS, NAMES))
-    assert words.startswith("B200 fits in 2 of 2 states") and "$300\u202fk of regret at Speed of B200" in words
+    assert (
+        words.startswith("256 × B200, Lambda fits in 2 of 2 states")
+        and "$300\u202fk of regret at Speed of B200" in words
+    )
     none = Regrets((None,), RegretMatrix((), np.zeros((0, 1)), (None,)))
-    assert str(least_words(none, NAMES)).startswith("No chip fits")
+    assert str(least_words(none, NAMES)).startswith("No option fits")
     assert page.least.text()
 
 
-def test_a_row_selects_the_best_option_of_its_chip_and_the_table_is_copied(page: TradePage, qtbot: QtBot) -> None:
+def test_a_row_selects_its_option_and_the_table_is_copied(page: TradePage, qtbot: QtBot) -> None:
     page.regrets.setCurrentIndex(page.regrets.rows.index(1, 0))
     qtbot.keyClick(page.regrets, Qt.Key.Key_Return)
     chosen = page.session.selected_id
-    assert chosen is not None and chosen.startswith("tpu-v6e")
+    assert chosen == "tpu-v6e-512"
     qtbot.keyClick(page.regrets, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert QGuiApplication.clipboard().text().splitlines()[0].startswith("Chip\tThis plan")
+    assert QGuiApplication.clipboard().text().splitlines()[0].startswith("Option\tThis plan")
 
 
 def test_one_chip_alone_and_nothing_described_say_so(qtbot: QtBot) -> None:

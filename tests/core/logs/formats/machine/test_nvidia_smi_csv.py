@@ -10,6 +10,7 @@ from core.logs.formats.machine import nvidia_smi_csv
 from core.logs.machine import ticks
 from core.logs.read import read_log
 from core.reading.pace import TooMuchError
+from tests.core.logs.written import record_of
 from tests.repository_files import ROOT
 
 DATA = ROOT / "tests" / "data" / "logs"
@@ -135,3 +136,9 @@ def test_a_log_of_endless_headers_or_endless_gpus_is_refused(tmp_path: Path, mon
 def test_a_unit_of_a_header_is_what_stands_in_its_last_brackets(tmp_path: Path, name: str, read: bool) -> None:
     text = (HEADER + _row(0, 0)).replace("power.draw [W]", name)
     assert ("power_w" in read_log(_write(tmp_path, text)).quantities) is read
+
+
+@pytest.mark.parametrize(("first", "second"), [("1752480000", "1752480010.5"), ("1752480000000", "1752480010500")])
+def test_a_wrapper_that_counts_seconds_since_1970(tmp_path: Path, first: str, second: str) -> None:
+    record = record_of(tmp_path, f"timestamp,index,power.draw [W]\n{first},0,400\n{second},0,400\n")
+    assert record.duration_s == pytest.approx(10.5)

@@ -54,4 +54,7 @@ def test_shares_of_finished_processes_are_weighted_with_their_time(tmp_path: Pat
 
 def test_nothing_running_is_said(tmp_path: Path) -> None:
     assert_refused(tmp_path, APPS, "none was running")
+    assert_refused(
+        tmp_path, "gpu_name, pid, gpu_utilization [%], mem_utilization [%], time [ms]\n", "accounting was off"
+    )
     assert_refused(tmp_path, APPS + _app(1, 5, "x", "[N/A]"), "processes whose memory is not known")

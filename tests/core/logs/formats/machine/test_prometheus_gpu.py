@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.core.logs.written import assert_refused, means_of, record_of
 
 
@@ -53,3 +55,23 @@ def test_the_exporter_of_nvidia_smi_is_in_base_units(tmp_path: Path) -> None:
 
 def test_a_list_of_fields_is_no_data(tmp_path: Path) -> None:
     assert_refused(tmp_path, "# Clocks\nDCGM_FI_DEV_SM_CLOCK, gauge, SM clock frequency (in MHz)\n", "list of fields")
+
+
+@pytest.mark.parametrize("prefix", ["", "amd_"])
+def test_the_exporter_of_amd(tmp_path: Path, prefix: str) -> None:
+    labels = '{{card_model="AMD Instinct MI300X",gpu_id="{}",hostname="n1",serial_number="x"}}'
+    metrics = {"gpu_gfx_activity": 98, "gpu_package_power": 700, "gpu_used_vram": 98304, "gpu_total_vram": 196608}
+    text = "".join(
+        f"# HELP {prefix}{name} x\n# TYPE {prefix}{name} gauge\n"
+        + "".join(f"{prefix}{name}{labels.format(gpu)} {value}\n" for gpu in range(8))
+        for name, value in metrics.items()
+    )
+    record = record_of(tmp_path, text)
+    assert (record.format, record.accelerator_id, record.n_accelerators) == ("prometheus-gpu", "mi300x", 8)
+    assert means_of(record) == {
+        "utilization_pct": 98.0, "power_w": 700.0, "memory_used_gib": 96.0, "memory_total_gib": 192.0,
+    }  # fmt: skip
+
+
+def test_other_metrics_of_gpus_are_not_taken_for_amds(tmp_path: Path) -> None:
+    assert_refused(tmp_path, 'gpu_requests_total{app="a"} 7\n', "as its first line")

@@ -54,3 +54,9 @@ def test_a_screen_that_streams_is_a_series(tmp_path: Path) -> None:
 
 def test_no_chip_at_all_is_refused(tmp_path: Path) -> None:
     assert_refused(tmp_path, "Libtpu version: 0.1\nTPU Chips\n", "screen of tpu-info without a reading")
+
+
+def test_a_chip_whose_name_has_no_v(tmp_path: Path) -> None:
+    text = "Accelerator type: tpu7x\n\n" + BOXES.replace("TPU v4 chip ", "TPU7x chip  ")
+    record = record_of(tmp_path, text)
+    assert (record.accelerator, record.accelerator_id) == ("TPU 7x", "tpu7x")

@@ -78,3 +78,24 @@ def test_the_table_of_metrics_alone_is_read(tmp_path: Path) -> None:
 def test_losses_without_the_time_of_the_run_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="losses without the time"):
         log_of(tmp_path, "{'loss': 2.5, 'learning_rate': 5e-05, 'epoch': 0.5}\n")
+
+
+def test_a_run_that_did_not_end_is_read_by_its_bar(tmp_path: Path) -> None:
+    loss = "{'loss': 2.1, 'grad_norm': 1.2, 'learning_rate': 5e-05, 'epoch': 0.1}\n"
+    bars = (
+        f" 10%|#     | {100 * n}/1000 [{100 * n // 60:02d}:{100 * n % 60:02d}<15:00,  1.00s/it]\n{loss}"
+        for n in range(1, 6)
+    )
+    other = "100%|#####| 50/50 [00:05<00:00, 10.00it/s]\n"
+    record = record_of(tmp_path, other + other.join(bars))
+    assert (record.format, len(record.time_s)) == ("hf-trainer", 5)
+    assert means(record) == {"step_time_s": pytest.approx(1.0), "loss": 2.1}
+
+
+def test_tokens_of_a_gpu_that_axolotl_prints_with_the_losses(tmp_path: Path) -> None:
+    loss = (
+        "{'loss': 1.2, 'learning_rate': 0.0002, 'memory/max_active (GiB)': 40.1, 'tokens/train_per_sec_per_gpu': %s}\n"
+    )
+    end = "{'train_runtime': 896.0, 'train_samples_per_second': 14.2, 'train_steps_per_second': 0.4, 'epoch': 3.0}\n"
+    record = record_of(tmp_path, loss % 3300.0 + loss % 3310.0 + end)
+    assert means(record)["tokens_per_s_per_chip"] == 3305.0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -42,38 +44,35 @@ def test_waiting_is_told_with_its_range_and_the_chance_of_the_date(train: PageCo
     assert pick is not None and pick.chance is not None
     wait = replace(pick.obtainable.wait, days=Range(14.0, 21.0, 63.0), source="X")
     known = {"obtainable": replace(pick.obtainable, wait=wait), "chance": replace(pick.chance, deadline=0.9)}
-    (row,) = _capacity(_with(train, **known), ledger)
+    (row,) = _capacity(_with(train, **known), ledger, ())
     assert row[1].text == (
         f"{pick.candidate.n_chips} chips come later than after 14–63 days, {train.profile.name}; "
         "the date is missed in 10 of 100 draws for any cause"
     )
-    (row,) = _capacity(_with(train, **known | {"chance": None}), ledger)
+    (row,) = _capacity(_with(train, **known | {"chance": None}), ledger, ())
     assert row[1].text.endswith(train.profile.name)
     unknown = replace(pick.obtainable, wait=replace(wait, source=""))
-    assert not list(_capacity(_with(train, obtainable=unknown), ledger))
+    assert not list(_capacity(_with(train, obtainable=unknown), ledger, ()))
 
 
-def test_a_dearer_price_costs_its_share_of_the_chips(train: PageContext, ledger: Ledger) -> None:
-    pick = train.pick
-    assert pick is not None
-    chips = sum(pick.cost.part(part) for part in ("compute", "idle", "commitment_waste", "interruptions"))
-    (row,) = _price(train, ledger)
-    told = int(row[3].text.removeprefix("over ").replace("\u202f", ""))
-    price = pick.candidate.price.of(pick.candidate.offer)
-    assert told == pytest.approx(chips * (price.high / price.likely - 1) / ledger.scale, abs=1)
+def _swings(*told: tuple[str, float, float]) -> Any:
+    """By how much the cost moves at the low and at the high end of an input."""
+    return [
+        SimpleNamespace(input=SimpleNamespace(id=name), at_low_usd=low, at_high_usd=high) for name, low, high in told
+    ]
 
 
-def test_a_slower_chip_costs_its_longer_run(train: PageContext, ledger: Ledger) -> None:
-    pick = train.pick
-    assert pick is not None
-    (row,) = _speed(_with(train, run_h=Range(90.0, 100.0, 150.0)), ledger)
-    told = int(row[3].text.removeprefix("over ").replace("\u202f", ""))
-    assert told == pytest.approx(0.5 * pick.cost.part("compute") / ledger.scale, abs=1)
+def test_price_and_speed_cost_what_the_worse_end_of_their_range_does(train: PageContext, ledger: Ledger) -> None:
+    swings = _swings(("price a", -5e4, 2e5), ("price b", 3e5, -1e5), ("speed a", 4e5, -2e5))
+    (price,), (speed,) = _price(train, ledger, swings), _speed(train, ledger, swings)
+    assert (price[3].text, speed[3].text) == ("over 300", "over 400") and ledger.scale == 1000
+    (price,), (speed,) = _price(train, ledger, swings[2:]), _speed(train, ledger, _swings(("speed a", -1e5, -2e5)))
+    assert (price[3].text, speed[3].text) == ("0", "0")
 
 
 def test_people_are_asked_for_a_port_or_for_the_work(train: PageContext, ledger: Ledger) -> None:
     for days, words in ((12.0, "takes more than 12 days"), (0.0, "Too few of")):
         pick = train.pick
         assert pick is not None
-        (row,) = _people(_with(train, time_terms_days={**pick.time_terms_days, "porting": days}), ledger)
+        (row,) = _people(_with(train, time_terms_days={**pick.time_terms_days, "porting": days}), ledger, ())
         assert words in row[1].text

@@ -1,10 +1,12 @@
-"""Values of what-if inputs as they are read: money in the currency of the moment, tokens with a scale, days."""
+"""Inputs and their values as they are read, on every screen and on paper: money in the currency of the moment, tokens
+with a scale, shares with their sign."""
 
 from __future__ import annotations
 
+from core.amounts import PRICE_PER_CHIP_HOUR, SCALED, USD, Amount, Sentence, Text, whole
 from core.comparison.what_if.flips import Flip, FlipEnd
-from core.comparison.what_if.inputs import Input
-from core.units import MINUS, THIN, plain, price_text, scaled, span, usd, usd_span
+from core.comparison.what_if.inputs import Input, is_money
+from core.units import MINUS, THIN, span, usd_span
 
 MOST_PLAIN = 1e5
 LEAST_CHANGE_PCT = 0.5
@@ -13,45 +15,45 @@ NEVER = "never"
 
 def title_of(one: Input) -> str:
     """``Porting to TPU, weeks``; money and shares carry their unit themselves."""
-    unit = "" if one.unit in ("USD", "%", "") or one.unit.startswith("USD") else f", {one.unit}"
+    unit = "" if is_money(one) or one.unit in ("%", "") else f", {one.unit}"
     name = str(one.name)
     return name if unit.lstrip(", ") in name.lower() and unit else f"{name}{unit}"
 
 
-def value_text(one: Input, value: float) -> str:
+def value_words(one: Input, value: float) -> Text:
     """One value: ``$6.69``, ``1.2 T``, ``74 %``, ``13``."""
     if one.id.startswith("price "):
-        return price_text(value)
-    if one.unit.startswith("USD"):
-        return f"{usd(value)}{one.unit.removeprefix('USD')}"
+        return Amount(value, PRICE_PER_CHIP_HOUR)
+    if is_money(one):
+        return Sentence(f"{{}}{one.unit.removeprefix('USD')}", Amount(value, USD))
     if one.unit == "%":
-        return f"{plain(value, 3)}{THIN}%"
+        return Amount(value, one.unit)
     if one.is_whole and abs(value) < MOST_PLAIN:
-        return plain(round(value), 6)
-    return scaled(value, 3) if abs(value) >= MOST_PLAIN else plain(value, 3)
+        return whole(round(value))
+    return Amount(value, SCALED if abs(value) >= MOST_PLAIN else "")
 
 
-def now_text(one: Input) -> str:
+def now_words(one: Input) -> Text:
     """What it is now; a limit that is not set is none."""
-    return "none" if one.is_unset else value_text(one, one.now)
+    return "none" if one.is_unset else value_words(one, one.now)
 
 
 def range_text(one: Input) -> str:
     """Its 80 % range; nothing for a limit that is not set."""
     if one.is_unset or one.low == one.high:
         return ""
-    if one.unit.startswith("USD"):
+    if is_money(one):
         return usd_span(one.low, one.high)
-    low, high = value_text(one, one.low), value_text(one, one.high)
+    low, high = str(value_words(one, one.low)), str(value_words(one, one.high))
     head, _, tail = low.rpartition(THIN)
     is_shared = bool(head) and not tail[:1].isdigit() and high.endswith(f"{THIN}{tail}")
     return span(head if is_shared else low, high)
 
 
-def flip_text(one: Input, flip: Flip) -> str:
+def flip_words(one: Input, flip: Flip) -> Text:
     """Where the pick changes and how far that is: ``900, +20 %``; ``never`` where nothing that was tried does."""
     end = flip.nearest
-    return NEVER if end is None else f"{value_text(one, end.value)}{change_text(one, end)}"
+    return NEVER if end is None else Sentence("{}{}", value_words(one, end.value), change_text(one, end))
 
 
 def change_text(one: Input, end: FlipEnd) -> str:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from datetime import date
 
 from core.comparison.actuals.standing import Standing, planned_end
-from core.comparison.actuals.words import headline
-from core.units import date_text
+from core.comparison.actuals.words import CHARTS, DONE, SPEND, headline
 from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Limit
 from gui.charts.figure.texts import money_scale
 
-DONE_TITLE, SPEND_TITLE = "Work done", "Spend"
 LEGEND = (
     LegendEntry("planned", "ink3", "dash"),
     LegendEntry("entered", "ink", "line"),
@@ -27,7 +25,7 @@ def done_figure(one: Standing, today: date) -> Figure:
     ys = (0.0, *(100 * point.done / base.amount for point in one.points))
     highest = max(100.0, *ys) if base.ends else max(100.0, 100 * _end_share(one), *ys)
     axis = Axis("% of the work", 0.0, 1.08 * highest)
-    return _figure(one, DONE_TITLE, axis, (planned, _entered(xs, ys), *_done_cone(one)), (), today)
+    return _figure(one, CHARTS[DONE], axis, (planned, _entered(xs, ys), *_done_cone(one)), (), today)
 
 
 def spend_figure(one: Standing, today: date) -> Figure:
@@ -46,7 +44,7 @@ def spend_figure(one: Standing, today: date) -> Figure:
     limits = (Limit("budget", "y", budget, "Budget", side="left"),) if budget is not None else ()
     axis = Axis(f"Spent, {scale.words}", 0.0, 1.08 * most, scale=scale.divisor, money=True)
     told = (planned, _entered(xs, ys), *((cone,) if one.points and at[1] > at[0] else ()))
-    return _figure(one, SPEND_TITLE, axis, told, limits, today)
+    return _figure(one, CHARTS[SPEND], axis, told, limits, today)
 
 
 def _done_cone(one: Standing) -> tuple[Curve, ...]:
@@ -138,6 +136,5 @@ def _x(one: Standing, day: date) -> float:
     return float((day - one.baseline.work_begins).days)
 
 
-def as_of_words(one: Standing) -> str:
-    """``as of 12 Mar 2027``."""
-    return f"as of {date_text(one.as_of)}" if one.points else ""
+DRAWN = {DONE: done_figure, SPEND: spend_figure}
+"""How each is drawn, by its id."""

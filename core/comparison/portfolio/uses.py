@@ -1,0 +1,176 @@
+"""A workload made a use of a pool: its chips, and what its bill holds beside rent, month by month."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.comparison.portfolio.calendar import Calendar
+from core.comparison.portfolio.demand import Work, alone_by_hour, held_alone, held_pooled, pooled_by_hour, stretches
+from core.comparison.portfolio.result import Chips, Draws, Use
+from core.comparison.result import ResultSet
+from core.comparison.together.part import drawn_at
+from core.constants import HOURS_PER_DAY
+from core.cost.parts.commitment import TERM_H, committed_h
+from core.cost.registry import component_by_part
+
+SUPPORT = "support"
+"""A part of the bill that is a share of the rent: a pool's is worked out anew of its own rent."""
+
+
+def use_of(work: Work, results: ResultSet, calendar: Calendar) -> Use:
+    """The use of a workload on its candidate."""
+    alone = held_alone(work, calendar)
+    is_service = work.profile.job.service is not None
+    at_work = held_pooled(work, calendar, lends=True) if is_service else alone
+    return Use(
+        profile=work.profile,
+        result=work.result,
+        member=work.member,
+        alone=alone,
+        kept=_kept(work, calendar, at_work),
+        at_work=at_work,
+        other_usd=other_by_month(work, calendar),
+        cost_factor=cost_factor(results, work),
+        n_rounds=max(len(stretches(work, calendar.first_day, calendar.n_days)), 1),
+        start_hour=work.start_hour if work.is_schedule else None,
+    )
+
+
+def _kept(work: Work, calendar: Calendar, at_work: Chips) -> Chips:
+    """What a service keeps all day; nothing of what comes and goes."""
+    service = work.profile.job.service
+    if service is None:
+        return np.zeros_like(at_work)
+    return at_work if service.autoscale else held_pooled(work, calendar, lends=False)
+
+
+def cost_factor(results: ResultSet, work: Work) -> Draws:
+    """The candidate's bill over the likely one in each draw of the comparison, shape (n draws,)."""
+    likely = work.result.cost.total.likely
+    drawn = drawn_at(results, results.row_of[work.result.id]).cost_usd.astype(np.float64)
+    return np.asarray(drawn / likely) if likely > 0 else np.ones(len(drawn))
+
+
+def other_by_month(work: Work, calendar: Calendar) -> NDArray[np.float64]:
+    """What the bill holds beside rent and support, in USD, shape (n months,).
+
+    Work done once is due in the month of the begin. The rest is spread over the hours of the work: that which follows
+    use times the use of the month, a run's once for each run.
+    """
+    once, by_hour, by_use = _others(work)
+    usd = np.zeros(len(calendar.months))
+    begin_day = (work.begin - calendar.first_day).days
+    if begin_day < calendar.n_days:
+        usd[calendar.month_of[begin_day]] += once
+    use = np.array([work.member.use_in(month) for month in range(len(calendar.months))])
+    hours, used_h = _hours_by_month(work, calendar, use)
+    return np.asarray(usd + (by_hour * hours + by_use * used_h) / work.hours)
+
+
+def _others(work: Work) -> tuple[float, float, float]:
+    """USD of the candidate's parts beside rent: done once, by the hour, and by use."""
+    once = by_hour = by_use = 0.0
+    for part in work.result.cost.parts:
+        component = component_by_part()[part.id]
+        if component.is_rent or part.id == SUPPORT:
+            continue
+        if component.is_one_off:
+            once += part.usd
+        elif component.follows_use == "always":
+            by_use += part.usd
+        else:
+            by_hour += part.usd
+    return once, by_hour, by_use
+
+
+def _hours_by_month(
+    work: Work, calendar: Calendar, use: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Hours of the work in each month, and the same times its use."""
+    begin_h = float(HOURS_PER_DAY * (work.begin - calendar.first_day).days)
+    spans = [(begin_h, work.hours)]
+    if work.is_run:
+        spans = [(one.begin_h, one.hours) for one in stretches(work, calendar.first_day, calendar.n_days)]
+    by_day = sum((_hours_by_day(calendar, *span) for span in spans), np.zeros(calendar.n_days))
+    hours = np.asarray(np.bincount(calendar.month_of, by_day, minlength=len(calendar.months)), dtype=np.float64)
+    return hours, hours if work.is_run else np.asarray(hours * use)
+
+
+def _hours_by_day(calendar: Calendar, begin_h: float, hours: float) -> NDArray[np.float64]:
+    days = HOURS_PER_DAY * np.arange(calendar.n_days)
+    covered = np.minimum(days + HOURS_PER_DAY, begin_h + hours) - np.maximum(days, begin_h)
+    return np.asarray(np.maximum(covered, 0.0))
+
+
+def rent_of(work: Work) -> float:
+    """Rent in the candidate's bill, in USD."""
+    return sum(part.usd for part in work.result.cost.parts if component_by_part()[part.id].is_rent)
+
+
+def support_share(uses: Sequence[Use]) -> float:
+    """Support over rent in the bills of some uses together."""
+    parts = [part for use in uses for part in use.result.cost.parts]
+    rent = sum(part.usd for part in parts if component_by_part()[part.id].is_rent)
+    return sum(part.usd for part in parts if part.id == SUPPORT) / rent if rent > 0 else 0.0
+
+
+def usd_per_chip_hour(work: Work) -> float:
+    """Rent in the candidate's bill over the chip hours that it pays for: today's price, with what warming up adds and
+    other work takes over of a term; 0 for chips that are owned."""
+    return rent_of(work) / max(_billed_h(work), 1e-9)
+
+
+def _billed_h(work: Work) -> float:
+    """Chip hours of the candidate's bill: whole terms where it is committed, else those held."""
+    job, held_h = work.profile.job, work.hours
+    if work.is_schedule:
+        held_h = (work.result.run_h.likely + job.set_up_h) * job.n_rounds
+    term_h = TERM_H.get(work.result.candidate.offer.purchase_model, 0.0)
+    if term_h:
+        return work.n_chips * float(committed_h(np.array(held_h), np.array(term_h)))
+    if job.service is not None:
+        return float(alone_by_hour(job.service, work.result, 1.0).mean()) * held_h
+    return work.n_chips * held_h
+
+
+def quiet_hours(works: Sequence[Work]) -> Mapping[str, int]:
+    """Hours at which batches start so that the services' mean day and the batches before them leave most room.
+
+    The largest batch first, at the hour whose span has the lowest peak, then the lowest sum, then the earliest; one
+    whose hour is set keeps it. Use counts as in the first month.
+    """
+    day = np.zeros(HOURS_PER_DAY, dtype=np.int64)
+    for work in works:
+        if work.profile.job.service is not None:
+            day += pooled_by_hour(work.profile.job.service, work.result, work.member.use_in(0), lends=True)
+    batches = [work for work in works if work.is_schedule]
+    told: dict[str, int] = {}
+    for work in sorted(batches, key=lambda one: (one.member.start_hour is None, -one.n_chips, one.profile.id)):
+        spans = _spans(work)
+        set_hour = work.member.start_hour
+        hour = _quietest(day, spans) if set_hour is None else set_hour
+        told[work.profile.id] = hour
+        day[spans[hour]] += work.n_chips
+    return told
+
+
+def _quietest(day: NDArray[np.int64], spans: Sequence[NDArray[np.intp]]) -> int:
+    return min(range(HOURS_PER_DAY), key=lambda hour: (int(day[spans[hour]].max()), int(day[spans[hour]].sum()), hour))
+
+
+def _spans(work: Work) -> Sequence[NDArray[np.intp]]:
+    """Hours of the day that a batch touches from each hour on."""
+    one = next(iter(stretches(work, work.begin, 1)), None)
+    hours = min(int(np.ceil(one.hours - 1e-9)), HOURS_PER_DAY) if one else 1
+    return [(hour + np.arange(max(hours, 1))) % HOURS_PER_DAY for hour in range(HOURS_PER_DAY)]
+
+
+def months_of_terms(calendar: Calendar, paid_to_h: float) -> tuple[NDArray[np.intp], int]:
+    """Number of the month of each day up to the end of the calendar or of what is paid, and how many days these are."""
+    n_days = max(calendar.n_days, int(np.ceil(paid_to_h / HOURS_PER_DAY - 1e-9)))
+    days = np.datetime64(calendar.first_day) + np.arange(n_days)
+    months = days.astype("datetime64[M]").astype(np.intp)
+    return np.asarray(months - months[0]), n_days

@@ -1,0 +1,279 @@
+"""A portfolio in words: its headline, the table of ways, what stands behind each, the same on screen and on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from core.amounts import USD, Amount, Counted, Sentence, Text, UsdSpan, whole
+from core.catalogue.providers import provider_name
+from core.comparison.over_time.words import Cell, Chapter, Line, Story, percent
+from core.comparison.portfolio.printed import printed_cash
+from core.comparison.portfolio.result import Pool, PortfolioAnswer, Rate, Scheme
+from core.comparison.result import name_of
+from core.comparison.together.plan_answer import added_up, as_printed, last_digit
+from core.constants import HOURS_PER_DAY
+from core.ranges import Range
+from core.units import DASH, counted, rounded
+from core.workload.profile import PURCHASE_WORDS
+
+EVEN = (0.4, 0.6)
+"""Shares of draws between which one way is about as likely the cheaper as the other."""
+
+
+def headline(answer: PortfolioAnswer) -> Text:
+    """Which way costs least of those that can be signed, and by how much less than the next one."""
+    best, other = answer.best, answer.next_best
+    name = _named(best)
+    if other is None:
+        return Sentence("{}: {}.", name, _usd(best.total.likely))
+    gap = _usd(other.total.likely - best.total.likely)
+    if other.total.likely - best.total.likely < 0.5:
+        return Sentence("{} and {}: the same cost, {}.", name, _lower(other), _usd(best.total.likely))
+    if answer.cheaper is not None and EVEN[0] <= answer.cheaper <= EVEN[1]:
+        return Sentence("{}: {} below {}, too close to call.", name, gap, _lower(other))
+    return Sentence("{}: {} below {}.", name, gap, _lower(other))
+
+
+def sure_words(answer: PortfolioAnswer) -> Text:
+    """``Cheaper than each on its own pick in 87 % of the draws``; empty without another way."""
+    other = answer.next_best
+    if other is None or answer.cheaper is None:
+        return ""
+    return Sentence("Cheaper than {} in {} of the draws", _lower(other), percent(answer.cheaper))
+
+
+def _named(scheme: Scheme) -> Text:
+    """``One pool of 11 × B300, all on demand``; ``Each on its own pick``."""
+    if scheme.id != "base":
+        return scheme.title
+    pool = scheme.pools[0]
+    if not pool.account.base_chips:
+        return Sentence("One pool of {} at {}, all {}", pool.chips_name, pool.site.place, _way(pool.burst))
+    base = Sentence("One pool of {} at {}", name_of(pool.site.chip, pool.account.base_chips), pool.site.place)
+    if pool.burst is None:
+        return Sentence("{}, all {}", base, _way(pool.base))
+    return Sentence("{}, {}, the rest {}", base, _way(pool.base), _way(pool.burst))
+
+
+def _way(rate: Rate | None) -> str:
+    return PURCHASE_WORDS[rate.way] if rate else "on demand"
+
+
+def _lower(scheme: Scheme) -> str:
+    return scheme.title[:1].lower() + scheme.title[1:]
+
+
+def table(answer: PortfolioAnswer) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
+    """The ways beside each other, row by row, in the order of ``answer.schemes``."""
+    ways = answer.schemes
+    rows = [
+        ("Total cost", [Cell(_usd(one.total.likely), _span(one.total)) for one in ways]),
+        ("Rent of chips", [Cell(_usd(sum(printed_cash(one).of_parts[:3]))) for one in ways]),
+        ("All else", [Cell(_usd(printed_cash(one).of_parts[3]), "people, storage, egress") for one in ways]),
+        ("Chips at the peak", [_peak(one) for one in ways]),
+        ("Held all the time", [_committed(one) for one in ways]),
+        ("Idle", [Cell(_share(one.idle_share), _usd(printed_cash(one).of_parts[1])) for one in ways]),
+        ("Work without a chip", [_unmet(one) for one in ways]) if any(one.unmet_h >= 1.0 for one in ways) else None,
+        ("Can be signed", [_signed(one) for one in ways]),
+    ]
+    return tuple((row[0], tuple(row[1])) for row in rows if row is not None)
+
+
+def _rent(scheme: Scheme) -> float:
+    return sum(one.base_used_usd + one.idle_usd + one.burst_usd for one in scheme.months)
+
+
+def _peak(scheme: Scheme) -> Cell:
+    chips = dict.fromkeys(pool.site.chip.short_name for pool in scheme.pools)
+    return Cell(whole(scheme.peak_chips), next(iter(chips)) if len(chips) == 1 else f"{len(chips)} kinds of chip")
+
+
+def _committed(scheme: Scheme) -> Cell:
+    held = [pool for pool in scheme.pools if pool.account.base_chips]
+    if not held:
+        return Cell(DASH, "nothing")
+    ways = dict.fromkeys(_way(pool.base) for pool in held)
+    return Cell(whole(sum(pool.account.base_chips for pool in held)), ", ".join(ways))
+
+
+def _unmet(scheme: Scheme) -> Cell:
+    if scheme.unmet_h < 1.0:
+        return Cell(DASH, "none")
+    return Cell(Sentence("{} chip h", whole(scheme.unmet_h)), _above(scheme), "err")
+
+
+def _above(scheme: Scheme) -> Text:
+    return Sentence("in {} h of the clock", whole(sum(pool.account.above_h for pool in scheme.pools)))
+
+
+def _signed(scheme: Scheme) -> Cell:
+    return Cell("yes", scheme.having) if scheme.can_be_signed else Cell("no", scheme.lacks, "err")
+
+
+def story(answer: PortfolioAnswer, scheme: Scheme) -> Story:
+    """What stands behind a way: use, cost, what speaks for it and against it, what would change it."""
+    pool = scheme.pools[0]
+    place = Sentence("{}, {}", pool.site.place, pool.site.chip.short_name) if scheme.id not in ("own",) else ""
+    told = [_use(scheme, answer), _cost(scheme), *_arguments(answer, scheme)]
+    return Story(f"portfolio:{scheme.id}", scheme.title, place, tuple(one for one in told if one.lines))
+
+
+def _use(scheme: Scheme, answer: PortfolioAnswer) -> Chapter:
+    hours = HOURS_PER_DAY * answer.calendar.n_days
+    work_h = scheme.paid_h - scheme.idle_h
+    lines = [
+        Line("At work, mean", _number(work_h / hours)),
+        Line("Needed at most", whole(scheme.peak_chips)),
+        Line("Paid chip hours that idle", _share(scheme.idle_share)),
+    ]
+    above = sum(pool.account.above_h for pool in scheme.pools if pool.account.base_chips)
+    if above >= 1.0:
+        lines.append(Line("Hours above the base", Sentence("{} of {}", whole(above), whole(hours))))
+    return Chapter("Use", Counted(answer.calendar.n_days, "day"), tuple(lines))
+
+
+def _cost(scheme: Scheme) -> Chapter:
+    """What is paid, in steps of the last digit of the total as printed, so that lines add up to it."""
+    rents = [one for pool in scheme.pools for one in _rents(pool, len(scheme.pools) > 1)]
+    cash, total = printed_cash(scheme), as_printed(scheme.total.likely)
+    parts = *added_up([usd for _, usd in rents], sum(cash.of_parts[:3]), last_digit(total)), cash.of_parts[3]
+    told = [*(words for words, _ in rents), "People, storage, egress and more"]
+    lines = [Line(words, _usd(usd), "+") for words, usd in zip(told, parts, strict=True)]
+    idle = Line("of which idle", _usd(cash.of_parts[1]), "", "small")
+    return Chapter("Cost", _span(scheme.total), (*lines, Line("All", _usd(total), "=", "total"), idle))
+
+
+def _rents(pool: Pool, is_named: bool) -> Iterator[tuple[Text, float]]:
+    own = pool.account
+    for rate, hours, usd in ((pool.base, own.base_paid_h, own.base_usd), (pool.burst, own.burst_paid_h, own.burst_usd)):
+        if rate is not None and hours > 0:
+            price = Amount(rate.usd_per_chip_hour.likely, "USD each")
+            told = Sentence("{} chip h {} × {}", whole(hours), _way(rate), price)
+            yield Sentence("{}: {}", pool.name, told) if is_named else told, usd
+
+
+def _arguments(answer: PortfolioAnswer, scheme: Scheme) -> Iterator[Chapter]:
+    yield Chapter("For", "", tuple(Line(one, "", "+", "good") for one in reasons_for(answer, scheme)))
+    yield Chapter("Against", "", tuple(Line(one, "", "\u2212", "err") for one in reasons_against(answer, scheme)))
+    if scheme is answer.best:
+        yield Chapter("What would change it", "", tuple(_changes(answer)))
+
+
+def reasons_for(answer: PortfolioAnswer, scheme: Scheme) -> Iterator[Text]:
+    """What speaks for a way."""
+    if scheme is answer.best and sure_words(answer):
+        yield sure_words(answer)
+    packing, split = answer.packing, answer.scheme("split")
+    if scheme.id == "base" and split is not None and split.total.likely > scheme.total.likely:
+        yield Sentence("The same chips in split pools cost {}", _usd(split.total.likely))
+    if scheme.id in ("base", "peak", "shared"):
+        if packing is not None and packing.n_chips < packing.n_alone:
+            yield packing_words(answer)
+        for use in answer.one_pool.uses:
+            if use.start_hour is not None:
+                yield Sentence("{} runs in quiet hours, from {}", use.name, f"{use.start_hour:02}:00")
+    if scheme.id == "own":
+        yield "Each work has the chip that suits it; nothing to schedule between them"
+
+
+def packing_words(answer: PortfolioAnswer) -> Text:
+    """``4 small models need 1 chip, not 4``; that none share one where that is so; empty below two of them."""
+    packing = answer.packing
+    if packing is None or len(packing.workloads) < 2:
+        return ""
+    models = counted(len(packing.workloads), "small model")
+    if packing.n_chips >= packing.n_alone:
+        return Sentence("{}: no two of them fit on one chip", models)
+    return Sentence("{} need {}, not {}", models, Counted(packing.n_chips, "chip"), whole(packing.n_alone))
+
+
+def reasons_against(answer: PortfolioAnswer, scheme: Scheme) -> Iterator[Text]:
+    """What speaks against a way."""
+    yield from scheme.held_back
+    if scheme.id != "own" and answer.outside:
+        yield Sentence("Outside the pool: {}", ", ".join(name for name, _ in answer.outside))
+    sellers = dict.fromkeys(pool.site.provider for pool in scheme.pools)
+    if len(sellers) == 1:
+        yield Sentence("One seller, {}, holds all", provider_name(next(iter(sellers))))
+    if scheme.id in ("base", "peak", "shared"):
+        yield from _against_sharing(answer, scheme)
+    if scheme.id == "own" and len(scheme.pools) > 1:
+        kinds = len(dict.fromkeys(pool.site.chip.id for pool in scheme.pools))
+        yield Sentence(
+            "{} and {} to look after", Counted(kinds, "kind of chip", "kinds of chip"), Counted(len(sellers), "seller")
+        )
+
+
+def _against_sharing(answer: PortfolioAnswer, scheme: Scheme) -> Iterator[Text]:
+    pool = scheme.pools[0]
+    lent = [
+        use.name
+        for use in pool.uses
+        if not use.is_packed and np.any(use.at_work < use.kept) and use.profile.job.service is not None
+    ]
+    if any(use.start_hour is not None or use.profile.job.ends for use in pool.uses) and lent:
+        yield "Services lend chips in quiet hours: a scheduler must move their replicas"
+    if answer.packing is not None and any(len(chip.items) > 1 for chip in answer.packing.chips):
+        yield "Models that take turns on a chip: no published run shows their speed together"
+    if pool.burst is not None and pool.burst.way == "spot":
+        yield "Spot chips are taken back at times: work that is lost then is not counted here"
+    if pool.burst is not None and pool.burst.status == "plausible":
+        above = pool.peak_chips - pool.account.base_chips
+        yield Sentence("{} {} at once are plausible, not attested", Counted(above, "chip"), _way(pool.burst))
+
+
+def _changes(answer: PortfolioAnswer) -> Iterator[Line]:
+    """How far the best way's rent, or people's work for it, may rise before the next one costs less."""
+    best, other = answer.best, answer.next_best
+    if other is None or other.total.likely <= best.total.likely:
+        return
+    gap, rent = other.total.likely - best.total.likely, _rent(best)
+    if rent > 0:
+        yield Line("Its rent, up by", Sentence("{}", whole(rounded(100.0 * gap / rent, 2), "%")))
+    yield Line("More work of people for it", _usd(gap))
+
+
+def base_words(answer: PortfolioAnswer) -> Text:
+    """What the curve says: the base that costs least, and which ones cost hardly more."""
+    curve, pool = answer.curve, answer.one_pool
+    if not any(rate.way not in ("on_demand", "spot") for rate in pool.site.rates.values()):
+        return Sentence("{} lets no {} by the term here: nothing to commit", pool.site.place, pool.site.chip.short_name)
+    fewest, most = curve.within
+    least = int(curve.base_chips[curve.least])
+    spread = Sentence("; {} to {} cost at most 3 % more", whole(fewest), whole(most)) if most > fewest else ""
+    return Sentence("A base of {} costs least, {}{}", whole(least), _usd(float(curve.likely_usd[curve.least])), spread)
+
+
+def notes(answer: PortfolioAnswer) -> tuple[Text, ...]:
+    """What a reader must know beside the figures."""
+    return (*_left_out(answer), *_by_hand(answer), *answer.notes)
+
+
+def _left_out(answer: PortfolioAnswer) -> Iterator[Text]:
+    for name, why in answer.outside:
+        yield Sentence("{} stands on its own pick: {}", name, why)
+    for name, why in answer.unanswered:
+        yield Sentence("{} is not counted: {}", name, why)
+
+
+def _by_hand(answer: PortfolioAnswer) -> Iterator[Text]:
+    for one in answer.packing.pins_refused if answer.packing else ():
+        yield Sentence("{} does not fit on chip {}: {}", one.name, one.chip, one.why)
+
+
+def _number(value: float) -> Amount:
+    return Amount(value, "", 3)
+
+
+def _share(share: float) -> Amount:
+    return percent(share)
+
+
+def _usd(value: float) -> Amount:
+    return Amount(value, USD)
+
+
+def _span(amount: Range) -> UsdSpan:
+    return UsdSpan(amount.low, amount.high)

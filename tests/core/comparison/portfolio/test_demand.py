@@ -1,0 +1,118 @@
+"""Chips over the days: services by the hour, batches in their windows, runs again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
+
+import numpy as np
+import pytest
+
+from core.comparison.portfolio.calendar import Calendar, calendar_of, month_after
+from core.comparison.portfolio.demand import (
+    Work,
+    alone_by_hour,
+    edges_of,
+    held_alone,
+    held_pooled,
+    pooled_by_hour,
+    span_of,
+    stretches,
+    work_of,
+)
+from core.comparison.portfolio.uses import quiet_hours
+from core.comparison.result import ResultSet
+from core.workload.portfolio import Member
+
+Answers = Mapping[str, ResultSet]
+DAY = date(2027, 1, 1)
+
+
+def _work(answers: Answers, name: str, **member: object) -> Work:
+    choice = answers[name].choice
+    assert choice is not None
+    return work_of(answers[name].profile, choice, Member.model_validate({"workload": name, **member}))
+
+
+def _calendar(*works: Work, months: int | None = None) -> Calendar:
+    first, n_days = span_of(works, months)
+    return calendar_of(first, n_days, edges_of(works, first, n_days))
+
+
+def test_slots_of_a_day_are_whole_and_cut_where_work_ends() -> None:
+    calendar = calendar_of(DAY, 400, [3.75, 51.5, 24.0])
+    assert calendar.widths_h.sum() == pytest.approx(24.0)
+    assert {3.75, 3.5} <= set(calendar.edges) and len(calendar.edges) == 27
+    assert calendar.months[0] == (2027, 1) and calendar.months[-1] == (2028, 2)
+    assert calendar.month_of[[30, 31, 365]].tolist() == [0, 1, 12]
+    assert calendar.week_of[[6, 7]].tolist() == [0, 1]
+    assert month_after(date(2027, 11, 3), 2) == (2028, 1)
+
+
+def test_a_service_holds_what_its_bill_counts_and_takes_less_of_a_pool(answers: Answers) -> None:
+    work = _work(answers, "chat-70b")
+    calendar = _calendar(work)
+    alone, kept, hourly = (
+        held_alone(work, calendar),
+        held_pooled(work, calendar, False),
+        held_pooled(work, calendar, True),
+    )
+    assert float(alone.sum(axis=0) @ calendar.widths_h) == pytest.approx(work.n_chips * 8760.0)
+    assert (hourly <= kept).all() and (kept <= alone).all() and hourly.sum() < kept.sum()
+    assert hourly.min() >= 1
+
+
+@pytest.mark.parametrize("use", [0.0, 0.3, 1.0, 1.7])
+def test_use_scales_a_service_and_a_pool_never_takes_more(answers: Answers, use: float) -> None:
+    work = _work(answers, "chat-70b")
+    service = work.profile.job.service
+    assert service is not None
+    alone = alone_by_hour(service, work.result, use)
+    for lends in (True, False):
+        assert (pooled_by_hour(service, work.result, use, lends) <= alone).all()
+    assert alone.max() == np.ceil(work.result.candidate.n_chips * use)
+
+
+def test_a_nightly_batch_is_so_many_hours_of_every_day(answers: Answers) -> None:
+    work = replace(_work(answers, "nightly-scoring"), start_hour=22)
+    calendar = _calendar(work)
+    held = held_alone(work, calendar)
+    batch_h = work.result.run_h.likely + work.profile.job.set_up_h
+    assert float(held.sum(axis=0) @ calendar.widths_h) == pytest.approx(work.n_chips * batch_h * 360, rel=5e-3)
+    assert not held[1:, (calendar.hours > 8) & (calendar.hours < 22)].any()
+
+
+def test_a_larger_batch_takes_longer_and_a_month_without_use_nothing(answers: Answers) -> None:
+    work = _work(answers, "nightly-scoring", use_pct=(100, 200, 0))
+    calendar = _calendar(work)
+    by_month = np.bincount(calendar.month_of, held_alone(work, calendar) @ calendar.widths_h)
+    per_day = by_month / np.bincount(calendar.month_of)
+    assert per_day[1] > 1.8 * per_day[0] and not per_day[3:].any()
+
+
+def test_a_run_comes_again_and_never_before_the_last_one_is_done(answers: Answers) -> None:
+    work = _work(answers, "retrain-13b", every_months=3)
+    told = stretches(work, work.begin, 365)
+    assert [round(one.begin_h / 24) for one in told] == [0, 91, 182, 274]
+    long = replace(work, hours=24.0 * 100)
+    again = stretches(long, work.begin, 365)
+    assert all(one.begin_h + one.hours <= two.begin_h for one, two in zip(again, again[1:], strict=False))
+    assert stretches(_work(answers, "retrain-13b"), work.begin, 365)[0].hours == pytest.approx(work.hours)
+
+
+def test_batches_start_when_the_pool_is_quietest(answers: Answers) -> None:
+    chat, batch = _work(answers, "chat-70b"), _work(answers, "nightly-scoring")
+    service = chat.profile.job.service
+    assert service is not None
+    day = pooled_by_hour(service, chat.result, 1.0, True)
+    hour = quiet_hours([chat, batch])["nightly-scoring"]
+    assert day[hour] == day.min() and day.min() < day.max()
+    set_by_hand = _work(answers, "nightly-scoring", start_hour=15)
+    assert quiet_hours([chat, set_by_hand])["nightly-scoring"] == 15
+
+
+def test_months_typed_cut_the_portfolio_short(answers: Answers) -> None:
+    work = _work(answers, "chat-70b")
+    assert span_of([work], 6) == (work.begin, 182)
+    assert span_of([work], None) == (work.begin, 365)

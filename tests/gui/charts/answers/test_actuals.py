@@ -1,0 +1,47 @@
+"""The pictures of actuals: on paper as on screen, with deadline, budget and where it leads."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+
+from core.comparison.actuals.standing import Standing, standing
+from core.comparison.actuals.words import CHARTS, SPEND, headline
+from core.report.blocks import AnswerFigure
+from core.workload.actuals import Baseline, Entry, Tracked
+from gui.charts.registry import OF_ANSWERS
+from gui.pdf.drawings import drawn
+
+BEGINS = date(2027, 1, 1)
+TODAY = BEGINS + timedelta(days=20)
+
+
+@pytest.fixture(scope="module")
+def late() -> Standing:
+    base = Baseline(
+        frozen_on=date(2026, 12, 1), candidate="x", name="8 × H100", place="Lambda", n_chips=8, usd_per_chip_hour=5.0,
+        amount=10_000.0, work_begins=BEGINS, work_days=100.0, rate_low=80.0, rate_high=125.0, cost_usd=100_000.0,
+        cost_low_usd=90_000.0, cost_high_usd=115_000.0, deadline=BEGINS + timedelta(days=110), budget_usd=120_000.0,
+    )  # fmt: skip
+    entries = tuple(Entry(day=BEGINS + timedelta(days=7 * n), done=400.0, spend_usd=9_000.0) for n in (1, 2))
+    return standing(Tracked(workload="w", baseline=base, entries=entries))
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("chart", CHARTS)
+def test_it_is_drawn_on_paper_as_on_screen(chart: str, late: Standing) -> None:
+    figure = OF_ANSWERS[chart](late, TODAY)
+    printed, svg = drawn(AnswerFigure(chart, late, TODAY, "", str(headline(late))), "Actuals")
+    assert printed == replace(figure, limits=printed.limits) and printed.title == CHARTS[chart]
+    assert [limit.at for limit in printed.limits] == [limit.at for limit in figure.limits]
+    assert "days late" in printed.summary and svg.count("<path") + svg.count("<polyline") > 5
+    assert {limit.id for limit in printed.limits} == {"deadline", "today", *(["budget"] if chart == SPEND else [])}
+    assert printed.curves[-1].low and printed.curves[-1].high
+
+
+def test_a_table_of_the_entries_is_there_to_be_saved(late: Standing) -> None:
+    table = OF_ANSWERS[SPEND](late, TODAY).table
+    assert table == (("day", "done_tokens", "spend_usd"), ("2027-01-08", "400", "9000.00"),
+                     ("2027-01-15", "800", "18000.00"))  # fmt: skip
