@@ -71,6 +71,7 @@ def test_every_term_has_words_and_bounds() -> None:
 def test_stalls_are_the_share_of_the_time_between_steady_steps() -> None:
     taught = _taught(_stalling(200.0))
     assert _of(taught, "kept").measured == pytest.approx(1 - 4 * 200 / (4 * 200 + 695 * 10), rel=1e-3)
+    assert _of(taught, "kept").how == "10 % of 2.2 h went to 4 stalls"
     assert _of(taught, "kept").predicted > 0.999  # eight chips hardly fail
     assert "save" not in {one.term for one in taught.lessons}  # adapters are saved in a second
 

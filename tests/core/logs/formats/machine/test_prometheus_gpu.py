@@ -39,6 +39,7 @@ def test_the_exporter_of_nvidia_smi_is_in_base_units(tmp_path: Path) -> None:
             'nvidia_smi_gpu_info{name="NVIDIA L40S",uuid="00-1"} 1',
             "nvidia_smi_failed_scrapes_total 0",
             f"nvidia_smi_utilization_gpu_ratio{label} 0.5",
+            f"nvidia_smi_utilization_memory_ratio{label} 0.25",
             f"nvidia_smi_memory_used_bytes{label} 2.147483648e+09",
             f"nvidia_smi_clocks_current_sm_clock_hz{label} 1.98e+09",
             f"nvidia_smi_clocks_event_reasons_sw_power_cap{label} 1",
@@ -49,7 +50,8 @@ def test_the_exporter_of_nvidia_smi_is_in_base_units(tmp_path: Path) -> None:
     record = record_of(tmp_path, text + "\n")
     assert record.accelerator_id == "l40s"
     assert means_of(record) == {
-        "utilization_pct": 50.0, "memory_used_gib": 2.0, "sm_clock_mhz": 1980.0, "throttled_pct": 100.0,
+        "utilization_pct": 50.0, "memory_busy_pct": 25.0,
+        "memory_used_gib": 2.0, "sm_clock_mhz": 1980.0, "throttled_pct": 100.0,
     }  # fmt: skip
 
 
