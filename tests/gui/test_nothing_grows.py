@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QGraphicsView
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
-from core.comparison.result import ResultSet
+from core.comparison.recommendation.flip_points import FlipPoints
 from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
 from gui.charts.paint.brush import Ink
@@ -108,7 +108,7 @@ def test_answers_of_the_engine_go_when_they_are_forgotten(
     gc.collect()
     for number in range(1, 3 * FEW):
         edit(qtbot, session, number)
-    assert FEW <= newer(ResultSet) <= FEW + 1
+    assert FEW <= newer(FlipPoints) <= FEW + 1, "one an answer"
     assert gc.collect() == 0
     session.close()
 

@@ -13,13 +13,14 @@ from datetime import timedelta
 from typing import Any
 
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 
 from core.amounts import Sentence, Text
 from core.comparison.result import CandidateResult
 from core.comparison.what_if.tilts import Quantity, Tilt
 from core.comparison.what_if.world import World
 from core.ranges import Range
-from core.workload.jobs.in_samples import WITHOUT_MEANING
+from core.workload.jobs.in_samples import WITHOUT_MEANING, WORDING, Wording
 from core.workload.profile import Profile
 
 START = "limits.start_date"
@@ -277,12 +278,18 @@ def _of_fields(profile: Profile, a: CandidateResult) -> Iterator[Input]:
             continue
         if not now and path not in more_than_nothing:
             continue
-        extra = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
-        one = _of_field(path, str(info.title), str(extra.get("unit", "")), float(now), usual)
+        one = _of_field(path, *_called(name, info, profile.is_in_samples), float(now), usual)
         if not now:
             high, most = more_than_nothing[path]
             one = replace(one, high=high, most=most)
         yield _within(info.metadata, replace(one, is_whole=isinstance(now, int)))
+
+
+def _called(name: str, info: FieldInfo, is_in_samples: bool) -> tuple[str, str]:
+    """Title and unit of a field, as the form has them."""
+    extra = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
+    worded = WORDING.get(name, Wording()) if is_in_samples else Wording()
+    return worded.title or str(info.title), worded.unit or str(extra.get("unit", ""))
 
 
 def _more_than_nothing(a: CandidateResult) -> dict[str, tuple[float, float]]:

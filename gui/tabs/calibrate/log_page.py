@@ -29,7 +29,6 @@ from core.plan.imports import log_names, record_of, without_log
 from core.plan.joined_logs import joined_log, shown_bands, with_chips
 from core.plan.plan import ImportedLog
 from core.units import counted
-from core.workload.jobs.inference import OnlineServing
 from gui.session.plan_session import PlanSession
 from gui.session.road import Cancelled, Priority, Progress, whole
 from gui.tabs.calibrate.answer import Answer, answer, problem_words
@@ -335,7 +334,7 @@ class LogPage(QWidget):
         """The mean load of the workload chosen; None where it is not served online."""
         profiles = {one.id: one for one in self._session.shown_plan.profiles}
         job = profiles[self.form.profile_id].job if self.form.profile_id in profiles else None
-        return job.mean_load_pct if isinstance(job, OnlineServing) else None
+        return getattr(job, "mean_load_pct", None)
 
     def _on_load(self, mean_pct: float) -> None:
         """The mean load of the log becomes the workload's: one undo step."""

@@ -58,8 +58,10 @@ def edited(profile: Profile, changes: dict[str, dict[str, Any]]) -> Profile:
 
 
 def answer(profile: Profile, remembered: RememberedPredictions, corrections: Corrections = NO_CORRECTIONS) -> str:
+    """What is told, but for what would change the pick, which asks about other worlds."""
     asked_of = partial(search, predict=remembered)
-    return json.dumps(to_json(evaluate(profile, CATALOGUE, corrections, never, asked_of)))
+    results = evaluate(profile, CATALOGUE, corrections, never, asked_of)
+    return json.dumps(to_json(replace(results, recommendation=replace(results.recommendation, would_change_it=()))))
 
 
 @pytest.mark.parametrize("changes", LEAVES_SPEED.values(), ids=LEAVES_SPEED)
