@@ -8,6 +8,7 @@ import sys
 
 from PySide6.QtCore import QObject, QTimer
 
+from gui.session.garbage_collection import never_by_itself
 from gui.session.road import Road
 
 EVERY_MS = 30_000
@@ -17,8 +18,9 @@ SOON_MS = 200
 REST_MS = 300
 """Nothing began or ended for so long: whoever types has stopped for a moment."""
 
-MOST_YOUNG = 30_000
-"""Objects after which Python looks by itself, in some 8 ms: ten answers without a rest, all of which are kept."""
+MOST_YOUNG, YOUNG_MS = 30_000, 500
+"""Objects after which what is young is looked through without a rest, in some 8 ms: ten answers, all of which are kept;
+and how often they are counted."""
 
 M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -8, -3, -1
 """What mallopt(3) calls the most pools of memory that threads have each for themselves, the size from which a piece
@@ -32,8 +34,10 @@ class Collector(QObject):
     with its results, on the GUI thread.
 
     By itself Python would do the one in the middle of an answer, between two keys, and the other hardly ever: its
-    oldest generation waits for so many young ones that memory grows for hours. Nor would the C library give back what
-    is free between pieces in use.
+    oldest generation waits for so many young ones that memory grows for hours. Worse, it would do it while Qt asks
+    Python about an object that goes, under a lock that another object may need to go: the window stood still for ever.
+    Here the event loop has just called, and Qt holds nothing. Nor would the C library give back what is free between
+    pieces in use.
     """
 
     def __init__(self, road: Road) -> None:
@@ -45,6 +49,9 @@ class Collector(QObject):
         self._timer = QTimer(self, singleShot=True, interval=EVERY_MS)
         self._timer.timeout.connect(self._on_time)
         self._timer.start()
+        self._young = QTimer(self, interval=YOUNG_MS)
+        self._young.timeout.connect(self._on_young)
+        self._young.start()
 
     def collect(self) -> None:
         """Clears the few cycles that dialogs and exceptions leave, and gives free pages back to the system."""
@@ -55,6 +62,10 @@ class Collector(QObject):
         if self._road.is_idle:
             gc.collect(0)
 
+    def _on_young(self) -> None:
+        if gc.get_count()[0] > MOST_YOUNG:
+            gc.collect(0)
+
     def _on_time(self) -> None:
         is_quiet = self._road.is_idle and not self._rest.isActive()
         self._timer.start(EVERY_MS if is_quiet else SOON_MS)
@@ -63,15 +74,14 @@ class Collector(QObject):
 
 
 def calm_collector() -> None:
-    """Lets the garbage collector pass over what stays anyway, such as the catalogue.
+    """Lets the garbage collector pass over what stays anyway, such as the catalogue, and come only when it is called.
 
     An evaluation makes tens of thousands of short-lived objects; without this the collector walks through everything
-    in the middle of some of them, and every tenth edit takes twice as long to show. What is young is looked through by
-    :class:`Collector` when nobody waits; by itself Python does it only where there is no rest at all.
+    in the middle of some of them, and every tenth edit takes twice as long to show. :class:`Collector` calls it.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(MOST_YOUNG, 50, 100)
+    never_by_itself()
 
 
 def share_memory() -> None:

@@ -27,3 +27,11 @@ def let_collect() -> None:
         _n_working -= 1
         if _n_working == 0 and _was_enabled:
             gc.enable()
+
+
+def never_by_itself() -> None:
+    """From now on cycles are cleared only where somebody asks for it, whichever worker ends."""
+    global _was_enabled
+    with _lock:
+        _was_enabled = False
+        gc.disable()

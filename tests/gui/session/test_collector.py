@@ -92,6 +92,36 @@ def test_everything_waits_for_a_rest(qtbot: QtBot, road: Road, monkeypatch: pyte
     assert not asked, "somebody may be typing"
 
 
+def test_too_much_that_is_young_is_looked_through_without_a_rest(
+    qtbot: QtBot, road: Road, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "YOUNG_MS", 1)
+    monkeypatch.setattr(room, "MOST_YOUNG", gc.get_count()[0] + 2_000)
+    gate = threading.Event()
+    work = road.start("any", whole(gate.wait))
+    one, ring = Collector(road), weakref.ref(Ring())
+    with qtbot.waitSignal(one._young.timeout):
+        pass
+    assert ring() is not None, "there is little"
+    kept = [[number] for number in range(4_000)]
+    qtbot.waitUntil(lambda: ring() is None)
+    assert len(kept) == 4_000 and not road.is_idle
+    with qtbot.waitSignal(work.ended):
+        gate.set()
+
+
+def test_python_never_looks_by_itself(road: Road, qtbot: QtBot) -> None:
+    """It would in the middle of what Qt does; a worker that ends after the start changes nothing."""
+    gc.enable()
+    gate = threading.Event()
+    work = road.start("any", whole(gate.wait))
+    room.calm_collector()
+    with qtbot.waitSignal(work.ended):
+        gate.set()
+    road.stop()
+    assert not gc.isenabled()
+
+
 PICTURES = """
 import numpy as np
 from gui.session import collector
