@@ -33,7 +33,8 @@ def late() -> Standing:
 @pytest.mark.parametrize("chart", CHARTS)
 def test_it_is_drawn_on_paper_as_on_screen(chart: str, late: Standing) -> None:
     figure = OF_ANSWERS[chart](late, TODAY)
-    printed, svg = drawn(AnswerFigure(chart, late, TODAY, "", str(headline(late))), "Actuals")
+    [drawing] = drawn(AnswerFigure(chart, late, TODAY, "", str(headline(late))), "Actuals")
+    printed, svg = drawing.chart, drawing.svg
     assert printed == replace(figure, limits=printed.limits) and printed.title == CHARTS[chart]
     assert [limit.at for limit in printed.limits] == [limit.at for limit in figure.limits]
     assert "days late" in printed.summary and svg.count("<path") + svg.count("<polyline") > 5
