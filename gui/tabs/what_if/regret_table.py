@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from core.amounts import USD, Amount, Sentence
@@ -24,7 +24,7 @@ Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 NOW, FITS, WORST, MEAN = "This plan", "Fits in", "Worst", "Mean"
 LEAST = "least"
-HEAD_PX, NAME_PX, SUM_PX = 62, 212, 128
+HEAD_AIR_PX, BESIDE_PX = 6, 18
 STRONGEST = 0.55
 """Opacity of the shade behind the largest regret."""
 NONE_FITS = "\u2013"
@@ -138,20 +138,45 @@ class RegretTable(QTableView):
         head.setDefaultAlignment(
             Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag(Qt.TextFlag.TextWordWrap)
         )
-        head.setFixedHeight(HEAD_PX)
+        head.setMinimumSectionSize(0)
+        head.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.clicked.connect(lambda index: self._choose(index.row()))
 
     def show_regrets(self, told: Regrets, names: Mapping[str, str], theme: Theme) -> None:
         """Another matrix."""
         self.rows.show(told, names, theme)
-        head = self.horizontalHeader()
-        head.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        last = self.rows.columnCount() - 1
-        for column, width in ((0, NAME_PX), (last - 1, SUM_PX), (last, SUM_PX)):
-            head.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-            self.setColumnWidth(column, width)
-        self.setFixedHeight(HEAD_PX + ROW_PX * self.rows.rowCount() + 4)
+        self._share_width()
         self.setAccessibleDescription(str(least_words(told, names)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The columns share what is left."""
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """No column is narrower than its cells, and than the longest word of its head, which breaks between words."""
+        if self.rows.told is None:
+            return
+        wide = QFontMetrics(font(13, QFont.Weight.DemiBold)).horizontalAdvance
+        heads, *cells = self._texts()
+        widths = [
+            max(*map(wide, head.split()), *map(wide, column)) + BESIDE_PX
+            for head, column in zip(heads, zip(*cells, strict=True), strict=True)
+        ]
+        more = max(0, self.viewport().width() - sum(widths)) // len(widths)
+        for column, width in enumerate(widths):
+            self.setColumnWidth(column, width + more)
+        self._fit_height(heads)
+
+    def _fit_height(self, heads: Sequence[str]) -> None:
+        """As high as the tallest head and all rows."""
+        metrics, wrapped = self.horizontalHeader().fontMetrics(), Qt.TextFlag.TextWordWrap
+        rooms = (QRect(0, 0, self.columnWidth(column) - BESIDE_PX, 0) for column in range(len(heads)))
+        tallest = max(
+            metrics.boundingRect(room, wrapped, head).height() for room, head in zip(rooms, heads, strict=True)
+        )
+        self.horizontalHeader().setFixedHeight(tallest + HEAD_AIR_PX)
+        self.setFixedHeight(tallest + HEAD_AIR_PX + ROW_PX * self.rows.rowCount() + 4)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copies the table as text; Enter opens the option of the row."""
