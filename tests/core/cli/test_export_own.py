@@ -17,6 +17,7 @@ from core.catalogue.own.stand_ins import NOTE
 from core.cli import program as cli
 from core.paths import profiles
 from core.plan.drafts.offer import OfferDraft, offer_entries
+from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
 from core.plan.store import save
 from core.report.blocks import Document
@@ -30,9 +31,15 @@ OFFER = OfferDraft(
 BOOK = PriceBook(discounts=(Discount(provider="lambda", percent=40, source="x"),))
 
 
+def plan_of_one() -> Plan:
+    """The sample with its service alone: half the work."""
+    plan = sample_plan()
+    return plan.model_copy(update={"profiles": plan.profiles[1:], "scenarios": plan.scenarios[:1]})
+
+
 def exported(folder: Path, masks: bool, *words: str, **changes: Any) -> Document:
     """The document that the command hands to the writer."""
-    plan = sample_plan().model_copy(
+    plan = plan_of_one().model_copy(
         update={"own": offer_entries(OFFER, load_catalogue()), "masks_private_prices": masks, **changes}
     )
     save(plan, folder / "plan.roofplan")
@@ -84,7 +91,7 @@ def test_a_book_that_is_named_counts_and_one_that_lacks_is_told(
     without = texts(exported(tmp_path, False, had_price_book=True).sections)
     told = capsys.readouterr().err
     assert "none is here" in told
-    assert all(f"{profile.name}" in told for profile in sample_plan().profiles), "which numbers lack it"
+    assert all(f"{profile.name}" in told for profile in plan_of_one().profiles), "which numbers lack it"
     save_book(BOOK, tmp_path / "theirs.json")
     assert texts(exported(tmp_path, False, "--book", str(tmp_path / "theirs.json")).sections) != without
 
