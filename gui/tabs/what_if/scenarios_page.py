@@ -62,6 +62,7 @@ class ScenariosPage(LivePanel):
         self._problems: dict[str, str] = {}
         self._about = ""
         self._waits_for: dict[str, Hashable] = {}
+        self._work: Work | None = None
         self._unknown: frozenset[str] = frozenset()
         self._reference = BASE
         self._editor: CellEditor | None = None
@@ -151,11 +152,11 @@ class ScenariosPage(LivePanel):
 
     def _start(self, asked: dict[str, Hashable]) -> None:
         self._waits_for = asked
-        work = self.session.evaluate_in(self, list(asked), TITLE)
+        self._work = work = self.session.evaluate_in(self, list(asked), TITLE)
         work.done.connect(self._on_answer)
         work.refused.connect(self._on_stopped)
         work.crashed.connect(self._on_crashed)
-        work.progressed.connect(lambda _: self._tell_progress(work))
+        work.progressed.connect(lambda _: self._tell_progress(self._work))  # it would never go if it held itself
         work.ended.connect(self._on_ended)
         self._tell_progress(work)
 
@@ -171,7 +172,7 @@ class ScenariosPage(LivePanel):
         self._show_sheet()
 
     def _on_ended(self, _: object) -> None:
-        self._waits_for = {}
+        self._waits_for, self._work = {}, None
         self._tell_progress(None)
         if self.is_settled:
             self.settled.emit()

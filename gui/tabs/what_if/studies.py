@@ -222,7 +222,7 @@ class Studies(QObject):
         work.done.connect(partial(self._on_piece, told))
         work.refused.connect(partial(self._on_refused, told))
         work.crashed.connect(self._on_crashed)
-        work.progressed.connect(lambda _: self.progressed.emit(work))
+        work.progressed.connect(lambda _: self.progressed.emit(self._work))  # it would never go if it held itself
         work.ended.connect(partial(self._on_ended, told))
         self.progressed.emit(work)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -23,6 +24,7 @@ from gui.tabs.what_if.panel import SCENARIOS, WhatIfPanel
 from tests.gui.sample_results import empty_results, sample_results
 from tests.gui.sample_session import answering, themes
 from tests.gui.tabs.what_if.canned import BUDGET, DEADLINE, PRICE, SPEED, Canned
+from tests.gui.tabs.what_if.works import works
 
 
 @dataclass
@@ -242,6 +244,16 @@ def test_alt_and_arrows_turn_the_pages_and_another_plan_leaves_nothing(shown: Sh
         shown.session.open_plan(replace_id(shown.session.plan))
     assert shown.page.studies.told is None or shown.page.studies.told is not before
     shown.settle()
+
+
+def test_what_was_asked_goes_with_its_answer(shown: Shown) -> None:
+    """Each work held itself through its own signal, and with it all that was asked: 20 MB an edit, for ever."""
+    for deadline_days in (50.0, 55.0):
+        with shown.qtbot.waitSignal(shown.session.results_changed):
+            shown.session.edit("profiles.0.limits.deadline_days", deadline_days)
+        shown.settle()
+    gc.collect()
+    assert works() == []
 
 
 def replace_id(plan: Plan) -> Plan:

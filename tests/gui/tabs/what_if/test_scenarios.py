@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
@@ -24,6 +25,7 @@ from gui.tabs.what_if.panel import SCENARIOS, WhatIfPanel
 from gui.tabs.what_if.scenarios_page import ScenariosPage
 from tests.gui.sample_results import empty_results, sample_results
 from tests.gui.sample_session import themes
+from tests.gui.tabs.what_if.works import works
 
 DEADLINE = "profiles.0.limits.deadline_days"
 BASIS = sample_results()
@@ -112,6 +114,11 @@ def test_all_scenarios_stand_side_by_side(shown: Shown) -> None:
     assert shown.texts("Deadline") == ["60 days", "30 days", "60 days"]
     assert shown.page.view.sheet is not None
     assert shown.page.view.sheet.head == 'The pick changes in one of two; nothing fits in "Done in 30 days"'
+
+
+def test_what_was_asked_goes_with_its_answer(shown: Shown) -> None:
+    gc.collect()
+    assert works() == []
 
 
 def test_nothing_is_asked_while_the_tab_is_hidden_and_going_back_asks_nothing(shown: Shown) -> None:
