@@ -6,9 +6,19 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QTimer, QUrl
+from PySide6.QtCore import Qt, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from core.comparison.result import ResultSet
 from core.errors import MachineError, RoofplanError
@@ -185,7 +195,7 @@ class ReportPanel(QWidget):
         column.setContentsMargins(20, 14, 20, 14)
         column.setSpacing(8)
         column.addWidget(_heading("Pages"))
-        column.addWidget(self.picker)
+        column.addWidget(self._pages(), 100)
         column.addSpacing(10)
         column.addWidget(_heading("Files"))
         self.pdf_button = _button("Export PDF…", "export-pdf", self.export.ask_and_export, "primary")
@@ -201,6 +211,17 @@ class ReportPanel(QWidget):
         column.addWidget(self._open)
         column.addStretch(1)
         return side
+
+    def _pages(self) -> QScrollArea:
+        """The list of pages, as high as there is room and no higher than it is."""
+        area = QScrollArea()
+        area.setWidget(self.picker)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setMaximumHeight(self.picker.sizeHint().height())
+        return area
 
     def _papers(self) -> QComboBox:
         self.paper = named(QComboBox(), "report-paper", "Size of the paper")

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from openpyxl import load_workbook
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.catalogue import Catalogue
@@ -290,6 +290,14 @@ def test_an_edit_asks_for_pages_anew_and_keeps_what_was_evaluated(
     engine.gate.release(2)
     qtbot.waitUntil(lambda: bool(waiting.preview.sheets), timeout=15_000)
     assert not waiting._session.road.is_busy(waiting)
+
+
+def test_pages_are_whole_in_a_low_window(panel: ReportPanel, qtbot: QtBot) -> None:
+    panel.resize(1092, 520)
+    qtbot.waitUntil(lambda: panel.height() == 520)
+    parts = [*panel.picker.findChildren(QCheckBox), *panel.picker.findChildren(QPushButton)]
+    assert len(parts) > 20
+    assert [one.objectName() for one in parts if one.height() < one.sizeHint().height()] == []
 
 
 def test_nothing_is_made_for_pages_that_nobody_sees(qtbot: QtBot, waiting: ReportPanel, engine: Gated) -> None:
