@@ -259,13 +259,15 @@ def money_here(money: Money) -> Iterator[None]:
 
 
 def usd(value: float, digits: int = 3) -> str:
-    """US dollars as read, in the currency shown: ``$1.48 M``, ``€640 k``, ``$12.3``, ``\u2212$5``.
+    """US dollars as read, in the currency shown: ``$1.48 M``, ``€640 k``, ``$12.30``, ``\u2212$5.00``.
 
-    Two decimals below 100.
+    Two decimals below 100; nothing at all is ``$0``.
     """
     money = shown_money()
     sign = MINUS if value < 0 else ""
     size = abs(value) * money.per_usd
+    if size == 0:
+        return f"{money.sign}0"
     if size >= 1000:
         return f"{sign}{money.sign}{scaled(size, digits)}"
     return f"{sign}{money.sign}{size:.2f}" if size < 100 else f"{sign}{money.sign}{size:.0f}"
@@ -295,7 +297,9 @@ def usd_at_most(value: float) -> str:
     """A price rounded down to cents, so that the one told is one that fits: ``$2.04``, ``under $0.01``."""
     money = shown_money()
     cents = math.floor(value * money.per_usd * 100)
-    return f"under {money.sign}0.01" if value > 0 and cents < 1 else f"{money.sign}{cents / 100:.2f}"
+    if cents < 1:
+        return f"under {money.sign}0.01" if value > 0 else usd(0.0)
+    return f"{money.sign}{cents / 100:.2f}"
 
 
 def usd_at_least(value: float) -> str:
