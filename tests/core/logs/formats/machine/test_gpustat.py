@@ -36,3 +36,9 @@ def test_units_in_the_texts_of_nvtop(tmp_path: Path) -> None:
     assert means_of(record) == {
         "sm_clock_mhz": 2100.0, "temperature_c": 51.0, "power_w": 700.0, "utilization_pct": 73.0,
     }  # fmt: skip
+
+
+def test_a_list_of_instants_is_a_series(tmp_path: Path) -> None:
+    instants = ",".join(_gpustat(second, 80) for second in (0, 10))
+    record = record_of(tmp_path, f"[{instants}]")
+    assert (record.n_accelerators, record.duration_s, means_of(record)["utilization_pct"]) == (1, 10.0, 80.0)
