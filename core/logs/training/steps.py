@@ -129,7 +129,7 @@ class Runs:
         known = {name: value if _is_possible(name, value) else math.nan for name, value in values.items()}
         run = self._run_of(line, step)
         run.last_line = line
-        if step in run.recent:
+        if not math.isnan(step) and step in run.recent:  # one NaN is found in a dictionary, though it equals none
             run.average(step, known)
             run.skipped["same step printed again"] += 1
             return

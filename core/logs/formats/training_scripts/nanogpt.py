@@ -83,7 +83,7 @@ FORMAT = LogFormat(
     "nanogpt",
     "nanoGPT or nanochat output",
     "nanoGPT",
-    marks=("ms, mfu", "iter ", "dt: ", "train_time:"),
+    marks=(": loss ", " dt: ", "train_time:"),
     begins=lambda line: _step(line) is not None,
     reader=_Reader,
 )

@@ -31,7 +31,7 @@ FORMAT = LogFormat(
     "torchtune-disk",
     "torchtune log file",
     "torchtune",
-    marks=("Step ",),
+    marks=(" | ",),
     begins=lambda line: _step(line) is not None,
     reader=lambda file_name: StepLines(file_name, _KNOWN),
 )

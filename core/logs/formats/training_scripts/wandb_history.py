@@ -148,7 +148,7 @@ FORMAT = LogFormat(
     "wandb-history",
     "Weights & Biases history",
     "Weights & Biases",
-    marks=("tep",),
+    marks=('Step"', "_step", "Relative Time (", "Wall Time"),
     begins=lambda line: bool(_header(line)),
     reader=_Reader,
     fits=lambda value: bool(_points(value)),

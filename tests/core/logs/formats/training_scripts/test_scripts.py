@@ -75,3 +75,11 @@ def test_system_metrics_are_of_chips(tmp_path: Path) -> None:
 def test_rounds_of_reinforcement_learning_are_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="rounds of reinforcement learning"):
         log_of(tmp_path, "step:1 - actor/pg_loss:0.01 - perf/time_per_step:60.0 - perf/throughput:2083.3\n" * 3)
+
+
+def test_steps_without_a_number_are_each_a_step(tmp_path: Path) -> None:
+    bars = record_of(tmp_path, scripts.KERAS)
+    assert bars.quantities["step_time_s"].n == 7 and bars.skipped == {"start-up step, left out of the summary": 1}
+    rows = "".join(f'"{15.5 * n}","1200.5","1200.5"\n' for n in range(5))
+    chart = record_of(tmp_path, '"Relative Time (Process)","a - tokens_per_sec","a - tokens_per_sec__MIN"\n' + rows)
+    assert (chart.duration_s, chart.quantities["tokens_per_s"].n) == (62.0, 4)
