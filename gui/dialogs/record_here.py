@@ -168,9 +168,15 @@ class RecordDialog(QDialog):
         self.left.setText(f"{left} left")
 
     def _on_ended(self, path: Path) -> None:
+        """Closes, unless there is something to say: the tool ended before the time was over."""
+        too_early = self._recording.too_early if self._recording is not None else ""
+        passed = self.left.text()
         self._forget()
         self.recorded.emit(path)
-        self.accept()
+        if not too_early:
+            self.accept()
+            return
+        self._say(f"{too_early} It ended with {passed}; what it had printed is imported.")
 
     def _on_failed(self, why: str) -> None:
         self._forget()

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from core import paths
 from core.logs.recorder import Tool
+from core.logs.timestamps import seconds_of
 from gui.dialogs.record_here import RecordDialog
 from gui.session.recording import Recording
 
@@ -76,7 +77,32 @@ def test_one_that_reads_once_is_started_again(qtbot: QtBot, tmp_path: Path, monk
     qtbot.waitUntil(lambda: log.exists() and len(log.read_text().splitlines()) >= 3)
     with qtbot.waitSignal(recording.ended):
         recording.stop()
-    assert set(log.read_text().splitlines()) == {"--every=0"}
+    lines = log.read_text().splitlines()
+    assert set(lines[1::2]) == {"--every=0"}
+    times = [seconds_of(stamp) for stamp in lines[::2]]
+    assert None not in times and times == sorted(times, key=lambda one: one or 0.0)
+
+
+def test_a_tool_that_ends_early_hands_over_what_it_printed_and_says_so(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dialog = RecordDialog([_tool(tmp_path, monkeypatch, "echo timestamp; echo 'GPU is lost' >&2; exit 15")])
+    qtbot.addWidget(dialog)
+    dialog.show()
+    with qtbot.waitSignal(dialog.recorded) as told:
+        dialog.begin()
+    assert told.args[0].read_text() == "timestamp\n"
+    assert dialog.isVisible() and dialog.start_button.isVisible()
+    assert "fake-smi ended with status 15: GPU is lost" in dialog._message.text()
+    assert dialog._message.text().endswith("what it had printed is imported.")
+
+
+def test_a_stamp_alone_is_no_recording(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tool = _tool(tmp_path, monkeypatch, "exit 0", repeats=False)
+    recording = Recording(tool, tmp_path / "log.csv", 1, 0.6)
+    with qtbot.waitSignal(recording.failed) as told:
+        recording.start()
+    assert told.args == ["It printed nothing."] and not (tmp_path / "log.csv").exists()
 
 
 def test_a_tool_that_cannot_says_why(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from core.logs.machine.machine_log import MachineLog
 from core.logs.machine.units import cell_reading
 from core.logs.registry import Document, Finding, LogFormat
-from core.logs.timestamps import seconds_of
+from core.logs.timestamps import seconds_of_line
 
 _ID = "gpustat"
 _KEYS = {
@@ -52,16 +52,16 @@ def _read(file_name: str, documents: Sequence[Document]) -> list[Finding]:
     for document in documents:
         log.use(document.line)
         for instant in _instants(document.value):
-            _take(log, instant)
+            _take(log, instant, document.stamp)
     return [log.finding("GPUs without a reading", "their utilisation, memory or power")]
 
 
-def _take(log: MachineLog, instant: Any) -> None:
+def _take(log: MachineLog, instant: Any, printed: str) -> None:
     log.ticks.end_tick()
     top = instant if isinstance(instant, Mapping) else {}
-    stamp = str(top.get("query_time") or "")
+    stamp = str(top.get("query_time") or printed)
     log.note_start(stamp)
-    seconds = seconds_of(stamp)
+    seconds = seconds_of_line(stamp)
     for name, fact in (("hostname", "host"), ("driver_version", "driver")):
         log.facts[fact] = str(top.get(name) or "")
     for place, gpu in enumerate(_gpus(instant)):

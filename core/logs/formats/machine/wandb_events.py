@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.logs.machine.machine_log import MachineLog
 from core.logs.machine.units import cell_reading
+from core.logs.quantities import reading
 from core.logs.registry import Document, Finding, LogFormat
+from core.logs.timestamps import seconds_of_number
 
 _ID = "wandb-events"
 _KEY = re.compile(r"system\.gpu\.(\d{1,4})\.(\w{1,60})")
@@ -34,8 +35,8 @@ def _read(file_name: str, documents: Sequence[Document]) -> list[Finding]:
     for document in documents:
         log.use(document.line)
         log.ticks.end_tick()
-        stamp = document.value.get("_timestamp", document.value.get("_runtime"))
-        time_s = float(stamp) if isinstance(stamp, int | float) else math.nan
+        time_s = seconds_of_number(str(document.value.get("_timestamp")))
+        time_s = reading(str(document.value.get("_runtime"))) if time_s is None else time_s
         for chip, values in _by_chip(document.value).items():
             log.ticks.add(chip, values, time_s)
     return [log.finding("system metrics without a reading of a GPU", "their utilisation, memory or power")]
