@@ -176,7 +176,7 @@ class RecordDialog(QDialog):
         if not too_early:
             self.accept()
             return
-        self._say(f"{too_early} It ended with {passed}; what it had printed is imported.")
+        self._say(f"{too_early} It ended with {passed}; what it had printed by then is imported.")
 
     def _on_failed(self, why: str) -> None:
         self._forget()

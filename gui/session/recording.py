@@ -8,11 +8,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QElapsedTimer, QIODevice, QObject, QProcess, QTimer, Signal
 
+from core.logs.instead import instead_of_a_log
 from core.logs.recorder import Tool
 
 _STOP_MS = 2000
 _TOLD_MS = 500
 _MOST_WORDS = 300
+_MOST_MESSAGE_BYTES = 2000
 _NOTHING = "it printed nothing"
 
 
@@ -111,13 +113,22 @@ class Recording(QObject):
 
     def _close(self, why: str = _NOTHING) -> None:
         self._teller.stop()
-        said = bytes(self._process.readAllStandardError().data()).decode(errors="replace").strip()
-        words = f"{why}: {said[:_MOST_WORDS]}" if said else f"{why}."
-        if self._path.exists() and self._path.stat().st_size > self._n_stamp_bytes:
+        said = bytes(self._process.readAllStandardError().data()).decode(errors="replace").strip() or self._message()
+        words = f"{why}: {said[:_MOST_WORDS]}" if said else why
+        words = words if words.endswith((".", "!")) else f"{words}."
+        is_readings = self._path.exists() and self._path.stat().st_size > self._n_stamp_bytes and not self._message()
+        if is_readings:
             self.too_early = words if why != _NOTHING else ""
             self.ended.emit(self._path)
             return
         self._fail(words)
+
+    def _message(self) -> str:
+        """What a tool that cannot read the chips prints in place of readings, as nvidia-smi does without a driver."""
+        if not self._path.exists() or self._path.stat().st_size > _MOST_MESSAGE_BYTES:
+            return ""
+        text = self._path.read_text(errors="replace").strip()
+        return text if instead_of_a_log(text.splitlines()) else ""
 
     def _fail(self, why: str) -> None:
         self._is_over = True

@@ -93,8 +93,8 @@ def test_a_tool_that_ends_early_hands_over_what_it_printed_and_says_so(
         dialog.begin()
     assert told.args[0].read_text() == "timestamp\n"
     assert dialog.isVisible() and dialog.start_button.isVisible()
-    assert "fake-smi ended with status 15: GPU is lost" in dialog._message.text()
-    assert dialog._message.text().endswith("what it had printed is imported.")
+    assert "fake-smi ended with status 15: GPU is lost. It ended" in dialog._message.text()
+    assert dialog._message.text().endswith("what it had printed by then is imported.")
 
 
 def test_a_stamp_alone_is_no_recording(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,6 +114,15 @@ def test_a_tool_that_cannot_says_why(qtbot: QtBot, tmp_path: Path, monkeypatch: 
     qtbot.waitUntil(lambda: dialog.start_button.isVisible())
     assert "fake-smi ended with status 9: NVIDIA-SMI has failed".lower() in dialog._message.text().lower()
     assert list((tmp_path / "recordings").iterdir()) == []
+
+
+def test_a_message_in_place_of_readings_is_told(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tool = _tool(tmp_path, monkeypatch, "echo 'NVIDIA-SMI has failed because it found no driver.'; exit 9")
+    recording = Recording(tool, tmp_path / "log.csv", 1, 5.0)
+    with qtbot.waitSignal(recording.failed) as told:
+        recording.start()
+    assert told.args == ["Fake-smi ended with status 9: NVIDIA-SMI has failed because it found no driver."]
+    assert not (tmp_path / "log.csv").exists()
 
 
 def test_a_tool_that_went_away_is_told(qtbot: QtBot, tmp_path: Path) -> None:
