@@ -90,7 +90,7 @@ class RecordDialog(QDialog):
         self.minutes.setRange(1, MOST_MINUTES)
         self.minutes.setValue(USUAL_MINUTES)
         self.minutes.setSuffix(" min")
-        self.minutes.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self.minutes.lineEdit().setTextMargins(6, 0, 6, 0)
         self.line = named(QComboBox(self), "record-line", "Command")
         self.line.addItems([tool.line(_EVERY_S) for tool in TOOLS])
         self.line.setMinimumContentsLength(20)

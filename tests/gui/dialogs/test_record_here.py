@@ -15,6 +15,7 @@ from core.logs.recorder import Tool
 from core.logs.timestamps import seconds_of
 from gui.dialogs.record_here import RecordDialog
 from gui.session.recording import Recording
+from tests.gui.sample_session import themes
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the made-up tools are shell scripts")
 FOREVER = "echo timestamp, index; exec sleep 60"
@@ -45,6 +46,16 @@ def test_stop_hands_over_what_is_there(qtbot: QtBot, tmp_path: Path, monkeypatch
     assert told.args[0].read_text() == "timestamp, index\n"
     assert file is None or file == told.args[0]
     assert not dialog.isVisible()
+
+
+def test_the_minutes_are_seen(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    dialog = RecordDialog([_tool(tmp_path, monkeypatch, FOREVER)])
+    qtbot.addWidget(dialog)
+    themes()  # its style once left no room beside the buttons that it hides
+    dialog.show()
+    field = dialog.minutes.lineEdit()
+    assert field.text() == "10 min"
+    assert field.width() > field.fontMetrics().horizontalAdvance(field.text()) + 12
 
 
 def test_closing_ends_the_tool_before_the_dialog(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
