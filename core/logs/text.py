@@ -32,7 +32,8 @@ _PREFIX = re.compile(
     r"|[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+\s+\d+ [\w.-]+:\d+\]\s"  # glog
     r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)\s(?:std(?:out|err) [FP]\s)?"  # kubectl, docker, CRI
     r"|(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?[+-]\d{4})"
-    r" [\w.-]{1,64} [\w./@-]{1,64}(?:\[\d+\])?:\s"  # journalctl and syslog
+    r" [\w.-]{1,64} [\w./@-]{1,64}\[\d+\]:\s"  # journalctl and syslog
+    r"|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d (?!\d{4}\s*$)(?=\S)"  # ts, which stamps what is piped through it
     r"|\[pod/[^\]\s]{1,200}\]\s"  # kubectl logs --prefix
     r"|[a-z][\w.-]{0,60}[-_]\d{1,3} {1,40}\|\s"  # docker compose names the container
     r"|\([\w.:-]{1,60} pid=\d+(?:, ip=[\d.]+)?\)\s"  # Ray and vLLM name the process
