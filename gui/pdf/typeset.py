@@ -6,6 +6,7 @@ import json
 import zlib
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
+from functools import partial
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
@@ -84,7 +85,7 @@ def words_of(document: Document) -> str:
 
 
 def _made(document: Document, template: str, form: Form) -> list[bytes]:
-    return laid_out(order(template, form), words_of(document))
+    return laid_out(order(template, form), partial(words_of, document))
 
 
 def _midnight() -> datetime:

@@ -78,7 +78,7 @@ def test_it_ends_at_once_when_the_paper_is_no_longer_wanted(
             raise StoppedError
 
     with breathing(breath), pytest.raises(StoppedError):
-        laid_out(order(PAPER, "svg"), long_words())
+        laid_out(order(PAPER, "svg"), long_words)
     [process] = started
     assert process.returncode not in (None, 0), "ended, and not by itself"
 
@@ -86,7 +86,7 @@ def test_it_ends_at_once_when_the_paper_is_no_longer_wanted(
 def test_closing_the_program_ends_it(qtbot: QtBot, started: list[subprocess.Popen[bytes]]) -> None:
     """As the report's pages are laid out when the window is closed."""
     words, road = long_words(), Road()
-    road.start("report", stoppable(lambda: laid_out(order(PAPER, "svg"), words)), "Laying out the report")
+    road.start("report", stoppable(lambda: laid_out(order(PAPER, "svg"), lambda: words)), "Laying out the report")
     qtbot.waitUntil(lambda: bool(started), timeout=10_000)
     road.stop()
     assert started[0].returncode not in (None, 0)
@@ -106,19 +106,19 @@ CRASHES: dict[str, tuple[str, str]] = {
 def test_a_death_is_told_in_words(monkeypatch: pytest.MonkeyPatch, code: str, said: str) -> None:
     dying(monkeypatch, code)
     with pytest.raises(MachineError) as caught:
-        laid_out(Order("", "", "", "svg"), "{}")
+        laid_out(Order("", "", "", "svg"), str)
     assert str(caught.value) == f"lay out the paper: the process that lays it out {said}"
 
 
 def test_one_that_cannot_be_started_is_told_in_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(layout_process, "command", lambda: [str(tmp_path / "gone")])
     with pytest.raises(MachineError, match="lay out the paper: No such file"):
-        laid_out(Order("", "", "", "svg"), "{}")
+        laid_out(Order("", "", "", "svg"), str)
 
 
 def test_what_typst_says_is_told() -> None:
     with pytest.raises(MachineError, match="lay out the paper: dictionary does not contain key"):
-        laid_out(order(PAPER, "svg"), "{}")
+        laid_out(order(PAPER, "svg"), lambda: "{}")
 
 
 @pytest.fixture
