@@ -9,7 +9,7 @@ from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.what_if.flips import Flip, flips
 from core.comparison.what_if.heat_map import heat_map
-from core.comparison.what_if.study import Study, stood, verdict_of
+from core.comparison.what_if.study import Study, verdict_in
 from core.comparison.what_if.tornado import tornado
 from core.workload.library import load_profiles, more_profiles
 
@@ -60,9 +60,7 @@ def whatif_wrong_flips() -> float:
 def _is_right(study: Study, flip: Flip) -> bool:
     chip = study.verdict().chip
     for end in filter(None, (flip.down, flip.up)):
-        beyond, before = (
-            verdict_of(*stood(study.world((flip.input, at)), study.basis)) for at in (end.value, end.before)
-        )
+        beyond, before = (verdict_in(study.world((flip.input, at)), study.basis) for at in (end.value, end.before))
         if beyond.pick != end.new.pick or before.chip != chip:
             return False
     return True
