@@ -105,6 +105,18 @@ def test_a_checked_flip_holds_whatever_the_few_say(
     assert str(value_words(held.input, near.value)) != str(value_words(held.input, near.before))
 
 
+def test_a_checked_flip_is_true_on_both_sides_where_an_option_wins_that_is_none_of_the_few() -> None:
+    """A budget so low that only what nobody proved fits: the few do not hold the one that wins there."""
+    results = evaluate(more_profiles()["hackathon-week"], load_catalogue())
+    assert results.choice is not None
+    study = Study(results, results.choice.id, None)
+    budget = next(one for one in study.inputs if one.id == "limits.budget_usd")
+    (held,) = checked(study, flips(study, [budget]))
+    assert held.down is not None and held.up is None
+    beyond, before = (verdict_in(study.world((budget, at)), study.basis) for at in (held.down.value, held.down.before))
+    assert (beyond.pick, before.chip) == (held.down.new.pick, study.verdict().chip)
+
+
 def test_the_pick_changes_at_the_value_as_it_is_printed(study: Study, inputs: dict[str, Input]) -> None:
     (held,) = checked(study, flips(study, [inputs["price b200-sxm"]]))
     assert held.up is not None and held.up.value == round(held.up.value, 2)
