@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from core.breath import breathe
+from core.comparison.chance.contest import SAME_GOODNESS
 from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.study import Study, Verdict
 
 LEAD_KEPT = 0.5
 """Share of the present lead with which a pick is taken to lead all the way (our limit)."""
-DEPTH, N_HALVINGS = 3, 6
-"""How often a part of the way is halved that is not clear, and a bracket of a flip: to a 64th of it."""
+DEPTH, N_HALVINGS, MOST_EACH = 3, 6, 6
+"""How often a part of the way is halved that is not clear, and a bracket of a flip: to a 64th of it; and of how many
+whole numbers each is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,9 @@ def flip_towards(study: Study, one: Input, end: float) -> FlipEnd | None:
 
 
 def _stops(one: Input, end: float) -> list[float]:
+    if one.is_whole and abs(end - one.now) <= MOST_EACH:
+        step = 1.0 if end > one.now else -1.0
+        return [one.now + step * n for n in range(1, round(abs(end - one.now)) + 1)]
     near = one.low if end < one.now else one.high
     return [value for value in dict.fromkeys(map(one.settled, (near, end))) if value != one.now]
 
@@ -90,15 +95,23 @@ def _first_change(
 
 
 def _is_clear(study: Study, one: Input, *values: float) -> bool:
-    """True where the same candidate is picked at two values, and leads by enough: what lies between is as they are. A
-    pick that is behind, as it does better when things go badly, is no further behind than by half as much again."""
+    """True where the same candidate is picked at two values, and leads by enough: what lies between is as they are. One
+    that is ahead when things go badly stays so; a pick that is behind in regret for that is no further behind than by
+    half as much again."""
     now, verdicts = study.verdict(), [study.verdict((one, value)) for value in values]
     if len({verdict.pick for verdict in verdicts}) > 1:
         return False
-    leads = [verdict.lead_usd for verdict in verdicts]
-    if now.lead_usd is None or None in leads:
-        return leads == [None, None]
-    least = now.lead_usd - (1 - LEAD_KEPT) * abs(now.lead_usd)
+    is_ahead = now.lead_at_worst is not None and now.lead_at_worst > SAME_GOODNESS
+    if is_ahead and not _is_kept(now.lead_at_worst, [verdict.lead_at_worst for verdict in verdicts]):
+        return False
+    return _is_kept(now.lead_usd, [verdict.lead_usd for verdict in verdicts])
+
+
+def _is_kept(now: float | None, leads: Sequence[float | None]) -> bool:
+    """True where leads are at least :data:`LEAD_KEPT` of that of now."""
+    if now is None or None in leads:
+        return set(leads) == {None}
+    least = now - (1 - LEAD_KEPT) * abs(now)
     return all(lead is not None and lead >= least for lead in leads)
 
 

@@ -50,12 +50,14 @@ MOST_KEPT, MOST_LATELY = 4000, 96
 class Verdict:
     """Who is picked in one world: the candidate's id, its chip's id and its short name; ``pick`` is None where nothing
     fits. ``lead_usd`` is what the best of another chip would cost in regret beyond the pick; None where there is no
-    other chip. ``goodness`` is the mean over the draws of the best of each chip, by its id."""
+    other chip; ``lead_at_worst`` is by how much the pick is better than these when things go badly, below 0 where it
+    is behind. ``goodness`` is the mean over the draws of the best of each chip, by its id."""
 
     pick: str | None
     chip: str | None = None
     name: str = "none fits"
     lead_usd: float | None = None
+    lead_at_worst: float | None = field(default=None, compare=False)
     goodness: Mapping[str, float] = field(default_factory=dict, compare=False, repr=False)
 
     def ahead(self, chip: str | None, other: str | None) -> float | None:
@@ -90,12 +92,17 @@ def verdict_of(judged: Judged, contest: Contest | None) -> Verdict:
     """Who is picked, and by how much."""
     if contest is None:
         return Verdict(None)
-    one, regrets = judged.shortlisted.candidates[contest.best], contest.regret_usd
-    others = np.delete(regrets, contest.pick)
-    lead = float(others.min() - regrets[contest.pick]) if len(others) else None
+    one = judged.shortlisted.candidates[contest.best]
+    regret, worst = _beyond_others(-contest.regret_usd, contest.pick), _beyond_others(contest.worst, contest.pick)
     chips = (judged.batch.accelerators[row].id for row in contest.rows.tolist())
     goodness = dict(zip(chips, contest.means.tolist(), strict=True))
-    return Verdict(one.id, one.accelerator.id, one.name, lead, goodness)
+    return Verdict(one.id, one.accelerator.id, one.name, regret, worst, goodness)
+
+
+def _beyond_others(values: NDArray[np.float64], place: int) -> float | None:
+    """By how much the value at a place is above the largest of the others; None without any."""
+    others = np.delete(values, place)
+    return float(values[place] - others.max()) if len(others) else None
 
 
 def verdict_in(world: World, basis: Basis) -> Verdict:
