@@ -8,7 +8,7 @@ from time import thread_time
 from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.what_if.checked import checked
-from core.comparison.what_if.flips import Flip, flips
+from core.comparison.what_if.flips import Flip, flips, nearest_of
 from core.comparison.what_if.heat_map import heat_map
 from core.comparison.what_if.study import Study, verdict_in
 from core.comparison.what_if.tornado import tornado
@@ -65,7 +65,7 @@ def whatif_wrong_nevers() -> float:
 
 def _told(study: Study) -> Iterator[Flip]:
     """Flips as the tab tells them in the end."""
-    return checked(study, flips(study, study.inputs))
+    return checked(study, (nearest_of(study, one) for one in flips(study, study.inputs)))
 
 
 def _is_right(study: Study, flip: Flip) -> bool:

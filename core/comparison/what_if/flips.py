@@ -13,9 +13,9 @@ from core.comparison.what_if.study import Study, Verdict
 
 LEAD_KEPT = 0.5
 """Share of the present lead with which a pick is taken to lead all the way (our limit)."""
-DEPTH, N_HALVINGS, MOST_EACH = 3, 6, 6
-"""How often a part of the way is halved that is not clear, and a bracket of a flip: to a 64th of it; and of how many
-whole numbers each is looked at."""
+DEPTH, N_HALVINGS, MOST_EACH, N_BETWEEN = 3, 6, 6, 6
+"""How often a part of the way is halved that is not clear, and a bracket of a flip: to a 64th of it; of how many
+whole numbers each is looked at, and at how many values between now and a flip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,24 @@ def flips(study: Study, inputs: Iterable[Input]) -> Iterator[Flip]:
     """Where each input changes the pick's chip, as soon as it is known, in their order."""
     for one in inputs:
         yield Flip(one, flip_towards(study, one, one.least), flip_towards(study, one, one.most))
+
+
+def nearest_of(study: Study, told: Flip) -> Flip:
+    """The same flip, or one nearer to now: values between now and what is told are looked at, too, which takes as long
+    again. What lies between two of them may still be missed."""
+    one = told.input
+    return Flip(one, _nearer(study, one, told.down, one.least), _nearer(study, one, told.up, one.most))
+
+
+def _nearer(study: Study, one: Input, told: FlipEnd | None, end: float) -> FlipEnd | None:
+    chip, before, last = study.verdict().chip, one.now, told.before if told else end
+    shares = (number / (N_BETWEEN + 1) for number in range(1, N_BETWEEN + 1))
+    for value in dict.fromkeys(one.settled(one.now + share * (last - one.now)) for share in shares):
+        breathe()
+        if study.verdict((one, value)).chip != chip:
+            return _halved_in(study, one, before, value, chip)
+        before = value
+    return told
 
 
 def flip_towards(study: Study, one: Input, end: float) -> FlipEnd | None:

@@ -14,7 +14,7 @@ from core.comparison.recommendation.flip_points import flip_told, study_of
 from core.comparison.result import ResultSet
 from core.comparison.what_if.checked import checked
 from core.comparison.what_if.cloud import Cloud, cloud
-from core.comparison.what_if.flips import Flip, flips
+from core.comparison.what_if.flips import Flip, flips, nearest_of
 from core.comparison.what_if.goal_seek import Goal, Target, goal_seek
 from core.comparison.what_if.heat_map import HeatMap, heat_map
 from core.comparison.what_if.inputs import Input
@@ -51,8 +51,8 @@ class Engine:
         return flip_told(study.results, one.id) or next(flips(study, [one]))
 
     def check(self, study: Any, flip: Flip) -> Flip:
-        """A flip as evaluations of all options have it."""
-        return flip if flip.is_checked else next(checked(study, [flip]))
+        """A flip as evaluations of all options have it, the nearest of those that a closer look finds."""
+        return flip if flip.is_checked else next(checked(study, [nearest_of(study, flip)]))
 
     def maps(self, study: Any, x: Input, y: Input) -> Iterator[HeatMap]:
         """A coarse map, then the whole one."""
