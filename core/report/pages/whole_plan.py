@@ -51,8 +51,6 @@ MOST_IN_FULL = 3
 """So many picks are named in title and lead."""
 MOST_WITH_BARS = 2
 """So many are shown with their ranges and runners-up; more of them as a plain table."""
-MOST_BARS = 6
-"""So many quarters stand as bars; more of them as a table."""
 N_FLIPS, N_WAYS, N_NEAREST = 3, 4, 2
 NO_BREAK = "\u00a0"
 
