@@ -261,9 +261,11 @@ def money_here(money: Money) -> Iterator[None]:
 def usd(value: float, digits: int = 3) -> str:
     """US dollars as read, in the currency shown: ``$1.48 M``, ``€640 k``, ``$12.3``, ``\u2212$5``.
 
-    Two decimals below 100.
+    Two decimals below 100; nothing is ``$0``.
     """
     money = shown_money()
+    if value == 0:
+        return f"{money.sign}0"
     sign = MINUS if value < 0 else ""
     size = abs(value) * money.per_usd
     if size >= 1000:
@@ -294,6 +296,8 @@ def small_usd(value: float) -> str:
 def usd_at_most(value: float) -> str:
     """A price rounded down to cents, so that the one told is one that fits: ``$2.04``, ``under $0.01``."""
     money = shown_money()
+    if value == 0:
+        return usd(value)
     cents = math.floor(value * money.per_usd * 100)
     return f"under {money.sign}0.01" if value > 0 and cents < 1 else f"{money.sign}{cents / 100:.2f}"
 

@@ -70,8 +70,7 @@ class Ledger:
     @property
     def unit(self) -> str:
         """What heads a table: ``$ thousand``; ``$`` for single ones."""
-        sign = shown_money().unit
-        return f"{sign} {self.word}" if self.word else sign
+        return unit_words(self.word)
 
     @property
     def total(self) -> int:
@@ -122,7 +121,7 @@ class Ledger:
 
 def ledger_of(answer: PlanAnswer) -> Ledger:
     """The ledger of a plan's picks, moves and further software."""
-    scale, word = _scale(answer.printed_usd)
+    scale, word = scale_of(answer.printed_usd)
     moving, upkeep = (sum(as_printed(one.usd) for one in listed) for listed in (answer.moving, answer.upkeep))
     listed = dues(answer.picks, moving, upkeep)
     totals: dict[int | None, float] = {number: _total_usd(one) for number, one in enumerate(answer.picks)}
@@ -137,7 +136,7 @@ def ledger_of(answer: PlanAnswer) -> Ledger:
 
 def ledger_of_pick(pick: Picked) -> Ledger:
     """The ledger of one workload alone, in units that suit its own total."""
-    scale, word = _scale(_total_usd(pick))
+    scale, word = scale_of(_total_usd(pick))
     return Ledger((pick,), scale, word, tuple(_entries(dues([pick], 0.0, 0.0), _total_usd(pick), scale)))
 
 
@@ -146,7 +145,13 @@ def units_text(units: int) -> str:
     return f"{MINUS}{grouped(-units)}" if units < 0 else grouped(units)
 
 
-def _scale(total_usd: float) -> tuple[float, str]:
+def unit_words(word: str) -> str:
+    """``$ thousand``; ``$`` for single ones."""
+    return f"{shown_money().unit} {word}".strip()
+
+
+def scale_of(total_usd: float) -> tuple[float, str]:
+    """The unit in which a total is told whole, and its word."""
     shown = total_usd * shown_money().per_usd
     return next(((scale, word) for least, scale, word in _SCALES if shown >= least), (1.0, ""))
 

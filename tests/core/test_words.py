@@ -81,7 +81,7 @@ def test_a_price_below_a_cent_is_not_told_as_nothing() -> None:
     assert usd_at_most(0.002) == price_text(0.004) == "under $0.01"
     assert str(Amount(0.002, PRICE_AT_MOST)) == str(Amount(0.002, PRICE_PER_CHIP_HOUR)) == "under $0.01"
     assert (usd_at_most(0.01), usd_at_most(0.0199), usd_at_most(0.00999)) == ("$0.01", "$0.01", "under $0.01")
-    assert usd_at_most(0.0) == price_text(0.0) == "$0.00"
+    assert usd_at_most(0.0) == price_text(0.0) == usd(0.0) == "$0"
     assert price_text(2.04) == usd(2.04) and price_text(0.006) == "$0.01"
     with money_here(Money("JPY", 150.0)):
         assert price_text(0.004) == "¥0.60"

@@ -78,4 +78,3 @@ def _limits(answer: PlanAnswer) -> tuple[Fact, ...]:
 def _of_100(chance: float) -> str:
     """``91``, ``over 99``."""
     return in_hundred(chance).partition(" of ")[0]
-
