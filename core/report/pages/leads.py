@@ -40,6 +40,7 @@ def _spot_row(context: PageContext, lead: SpotLead, is_shared: bool) -> _Row:
     cost = f"Costs {usd(total.likely)}, {usd_span(total.low, total.high)},"
     against = f" instead of {usd(pick.cost.total.likely)}" if pick else ""
     date = "" if lead.on_time is None else f"; keeps the date in {in_hundred(lead.on_time)} draws"
+    date = f"; {lead.late}" if lead.late else date
     allowed = "" if lead.is_allowed else "; not allowed in this plan"
     seller = provider_name(lead.option.candidate.offer.provider)
     asked = f"May be taken away at any time{allowed}. Ask {seller} how often."
