@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
@@ -11,7 +12,8 @@ from core.comparison.result import ResultSet
 from core.plan.difference import differences
 from core.plan.edit import set_value
 from core.plan.plan import Plan
-from core.report.blocks import Paragraph, Table
+from core.report.blocks import KeyFigures, Paragraph, Table
+from core.report.pages.side_by_side import later_words
 from core.report.plan_diff import MOST_INPUTS, Side, diff_document, diff_json, result_lines
 from core.units import MINUS, parse_number, usd
 from tests.core.report.conftest import TODAY
@@ -57,15 +59,45 @@ def test_paper_has_results_then_inputs(plan: Plan, results: dict[str, ResultSet]
 def test_differences_are_those_of_the_printed_amounts(plan: Plan, results: dict[str, ResultSet]) -> None:
     """Those of the workloads add up to that of the plan, and each is what the reader gets from the two beside it."""
     first, _ = diff_document(*sides(plan, results), TODAY).sections
-    [table] = first.blocks
+    *_, table = first.blocks
     assert isinstance(table, Table)
-    rows = [[cell.text for cell in row] for row in table.rows if row[-1].text]
+    rows = [[cell.text for cell in row] for row in table.rows if row[-1].text and "$" in row[2].text]
     more = {(name, title): (number(before), number(after), number(last)) for name, title, before, after, last in rows}
     whole = more.pop(("Whole plan", "Total cost"))
     assert {title for _, title in more} == {"Cost"} and len(more) == 2
     assert sum(one[2] for one in more.values()) == pytest.approx(whole[2], abs=1)
     assert all(after - before == pytest.approx(own, abs=1) for before, after, own in more.values())
     assert f"costs {usd(abs(whole[2]))}" in first.title
+
+
+def test_days_differ_by_what_is_printed(plan: Plan, results: dict[str, ResultSet]) -> None:
+    """Finish and the day on which all is ready: the later day less the earlier one, in the lead too."""
+    first, _ = diff_document(*sides(plan, results), TODAY).sections
+    lead, *_, table = first.blocks
+    assert isinstance(lead, Paragraph) and isinstance(table, Table)
+    dated = [[cell.text for cell in row] for row in table.rows if row[1].text in ("Finish", "All ready")]
+    assert {row[1] for row in dated} == {"Finish", "All ready"}
+    for _, what, before, after, more in dated:
+        one, other = (datetime.strptime(day, "%d %b %Y") for day in (before, after))
+        assert more == later_words(one.date(), other.date())
+        assert what == "Finish" or (after in lead.text and (more in lead.text or more == "none"))
+    assert any(row[-1] != "none" for row in dated)
+
+
+def test_cash_of_both_stands_in_bars_on_one_scale(plan: Plan, results: dict[str, ResultSet]) -> None:
+    old, new = sides(plan, results)
+    first, _ = diff_document(old, new, TODAY).sections
+    figures = [block for block in first.blocks if isinstance(block, KeyFigures)]
+    headings = [block.text for block in first.blocks if isinstance(block, Paragraph) and block.style == "heading"]
+    assert headings == ["Now", "Then"]
+    for side, told in zip((old, new), figures, strict=True):
+        assert side.answer and told.items[0].value == usd(side.answer.printed_usd)
+    bars = [(parse_number(bar.value), bar.share) for told in figures for bar in told.bars]
+    most = max(value for value, _ in bars)
+    assert all(share == pytest.approx(value / most) for value, share in bars)
+    assert sum(parse_number(bar.value) for bar in figures[0].bars) == pytest.approx(
+        round((old.answer.printed_usd if old.answer else 0) / 1000)
+    )
 
 
 def number(text: str) -> float:
