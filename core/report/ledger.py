@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
-from core.comparison.together.due import MOVING, UPKEEP, Payment, due_by_month, dues
+from core.comparison.together.due import COMMITTED, MOVING, UPKEEP, Payment, due_by_month, dues, is_committed
 from core.comparison.together.plan_answer import PlanAnswer, added_up, as_printed
 from core.comparison.together.ways import Picked
 from core.units import MINUS, grouped, shown_money
@@ -117,6 +117,12 @@ class Ledger:
     def of(self, workload: int | None, *groups: str) -> int:
         """Units of a workload's groups, all of them where none is named."""
         return self.sum(one for one in self.entries if one.workload == workload and (not groups or one.group in groups))
+
+    def owed(self, number: int) -> int:
+        """Units that a workload's chips owe to the end of their term whatever becomes of the work; 0 without one."""
+        if not is_committed(self.picks[number]):
+            return 0
+        return self.sum(one for one in self.entries if one.workload == number and one.part in COMMITTED)
 
 
 def ledger_of(answer: PlanAnswer) -> Ledger:

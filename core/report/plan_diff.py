@@ -19,11 +19,14 @@ from core.report.pages.context import day_text, usd_range
 from core.report.pages.side_by_side import figures_beside, later_words
 from core.report.plan_hash import plan_hash
 from core.report.plan_words import chance_fact, cost_note
+from core.report.time_words import with_days
 from core.units import DASH, MINUS, counted, date_text, day_after, plain, usd
 from core.version import VERSION
 
 MOST_INPUTS = 30
 """Inputs told one by one on the first page; all of them stand in the JSON."""
+FULL_PAGE = 12
+"""From so many inputs on they have a page of their own."""
 NO_PICK = "no pick"
 
 
@@ -238,11 +241,18 @@ def _inputs_page(old: Side, new: Side) -> Section:
     rest = len(listed) - MOST_INPUTS
     note = f"{counted(rest, 'further input')} in the JSON of this difference." if rest > 0 else ""
     title = f"{counted(len(listed), 'input')} {'differs' if len(listed) == 1 else 'differ'}"
-    return Section("diff-inputs", title, (Table(columns, tuple(map(_input_row, listed[:MOST_INPUTS])), note),))
+    own_page = (Paragraph(title, "eyebrow"),) if len(listed) >= FULL_PAGE else ()
+    table = Table(columns, tuple(map(_input_row, listed[:MOST_INPUTS])), note)
+    return Section("diff-inputs", "What the two ask differently" if own_page else title, (*own_page, table))
 
 
 def _input_row(one: Difference) -> tuple[Cell, ...]:
-    return Cell(one.workload or "Plan", tone="muted"), Cell(one.title), Cell(one.before), Cell(one.after)
+    return (
+        Cell(one.workload or "Plan", tone="muted"),
+        Cell(one.title),
+        Cell(with_days(one.before)),
+        Cell(with_days(one.after)),
+    )
 
 
 def _pick_json(results: ResultSet | None) -> dict[str, Any] | None:

@@ -14,7 +14,7 @@ from core.plan.edit import set_value
 from core.plan.plan import Plan
 from core.report.blocks import KeyFigures, Paragraph, Table
 from core.report.pages.side_by_side import later_words
-from core.report.plan_diff import MOST_INPUTS, Side, diff_document, diff_json, result_lines
+from core.report.plan_diff import FULL_PAGE, MOST_INPUTS, Side, diff_document, diff_json, result_lines
 from core.units import MINUS, parse_number, usd
 from tests.core.report.conftest import TODAY
 
@@ -120,7 +120,7 @@ def test_many_inputs_are_counted(plan: Plan, results: dict[str, ResultSet]) -> N
     others = tuple(own.model_copy(update={"id": f"w{n}", "name": f"W{n}"}) for n in range(MOST_INPUTS + 5))
     many = Side("Many", plan.model_copy(update={"profiles": (*plan.profiles, *others)}), results)
     old = Side("Now", plan, results)
-    table = diff_document(old, many, TODAY).sections[1].blocks[0]
+    table = diff_document(old, many, TODAY).sections[1].blocks[-1]
     assert isinstance(table, Table) and len(table.rows) == MOST_INPUTS
     assert table.caption.startswith(f"{len(differences(old.plan, many.plan)) - MOST_INPUTS} further inputs")
 
@@ -130,3 +130,26 @@ def test_the_same_twice_differs_in_nothing(plan: Plan, results: dict[str, Result
     first, second = diff_document(one, one, TODAY).sections
     assert first.title.startswith("Both cost") and second.title == "No input differs"
     assert diff_json(one, one)["inputs"] == []
+
+
+def test_many_inputs_begin_a_page_of_their_own(plan: Plan, results: dict[str, ResultSet]) -> None:
+    """A page that ends after few of them leaves the next one nearly empty."""
+    other = plan
+    for path, value in _EDITS:
+        other = set_value(other, f"profiles.0.{path}", value)
+        section = diff_document(Side("Now", plan, results), Side("Then", other, results), TODAY).sections[1]
+        first = section.blocks[0]
+        has_page = isinstance(first, Paragraph) and first.style == "eyebrow"
+        n_inputs = len(differences(plan, other))
+        assert has_page == (n_inputs >= FULL_PAGE)
+        assert f"{n_inputs} input" in (first.text if isinstance(first, Paragraph) else section.title)
+    assert n_inputs >= FULL_PAGE > 1
+
+
+_EDITS = (
+    ("job.n_tokens", 2.2e12), ("job.sequence_length", 4096), ("job.global_batch_sequences", 512), ("job.epochs", 2),
+    ("job.n_runs", 2), ("team.engineers", 5), ("team.engineer_usd_per_week", 5000.0),
+    ("team.delay_usd_per_day", 10.0), ("limits.budget_usd", 3e6), ("limits.deadline_days", 70.0),
+    ("stack.maturity", "frozen"),
+    ("places.egress_gb_per_month", 10.0), ("places.commitment_reuse_pct", 10.0),
+)  # fmt: skip

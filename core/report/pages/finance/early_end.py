@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from math import ceil
 
 from core.catalogue.providers import provider_name
-from core.comparison.together.due import COMMITTED, has_term, is_committed, is_prepaid, n_terms, owed_until
+from core.comparison.together.due import has_term, is_committed, is_prepaid, n_terms, owed_until
 from core.comparison.together.ways import Picked
 from core.report.blocks import Block, Cell, Column, Paragraph, Table
 from core.report.ledger import Ledger, units_text
@@ -53,7 +53,7 @@ def commitments_of(ledger: Ledger) -> tuple[Commitment, ...]:
 
 def _commitment(ledger: Ledger, number: int, one: Picked) -> Commitment:
     offer = one.pick.candidate.offer
-    owed = ledger.sum(entry for entry in ledger.entries if entry.workload == number and entry.part in COMMITTED)
+    owed = ledger.owed(number)
     until = max(owed_until(one), one.begins + timedelta(days=1))
     name = f"{provider_name(offer.provider)}, {date_text(one.begins)} to {date_text(until)}"
     if is_prepaid(one):
