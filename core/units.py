@@ -293,6 +293,17 @@ def small_usd(value: float) -> str:
     return f"{money.sign}{plain(size)}" if 0 < size < 1 else usd(value)
 
 
+def rate_usd(value: float) -> str:
+    """A rate by which a reader multiplies: five digits where it has so many, and cents at least: ``$3.7447``,
+    ``$112.50``, ``$0.02``."""
+    money = shown_money()
+    size = value * money.per_usd
+    if not 0 < size < 10_000:
+        return usd(value)
+    whole, _, cents = f"{size:.{max(2, 4 - math.floor(math.log10(size)))}f}".rstrip("0").partition(".")
+    return f"{money.sign}{grouped(float(whole))}.{cents:0<2}"
+
+
 def usd_at_most(value: float) -> str:
     """A price rounded down to cents, so that the one told is one that fits: ``$2.04``, ``under $0.01``."""
     money = shown_money()
