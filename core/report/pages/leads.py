@@ -10,7 +10,7 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.report.asked_again import SpotLead, spot_lead
 from core.report.blocks import Block, Cell, Column, Table
 from core.report.having_words import ask_words, saving_words
-from core.report.pages.context import PageContext, mark_of
+from core.report.pages.context import PageContext, brief, mark_of
 from core.units import usd, usd_span
 
 MOST_LEADS = 2
@@ -57,5 +57,5 @@ def _lead_row(results: ResultSet, place: int, is_shared: bool) -> _Row:
 
 
 def _name(result: CandidateResult, results: ResultSet, is_shared: bool) -> Cell:
-    where = f"{result.candidate.place}, for {results.profile.name}" if is_shared else result.candidate.place
+    where = f"{result.candidate.place}, for {brief(results.profile.name)}" if is_shared else result.candidate.place
     return Cell(result.candidate.name, where, below=True, mark=mark_of(result), tone="strong")
