@@ -1,7 +1,8 @@
 """Prometheus text of the DCGM exporter, of nvidia_gpu_exporter, the older nvidia_gpu_prometheus_exporter and AMD's.
 
 One scrape is one instant, without a time unless samples end with one in ms; a file may hold several. So may the JSON
-that Prometheus answers a query with, which has a time for each value. A GPU is told by whichever labels there are. Samples of a part of a GPU (MIG) are left out; a list of fields to collect has no samples.
+that Prometheus answers a query with, which has a time for each value. A GPU is told by whichever labels there are.
+Samples of a part of a GPU (MIG) are left out; a list of fields to collect has no samples.
 """
 
 from __future__ import annotations
