@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from core.logs import text
 from tests.core.logs.written import assert_refused, means_of, record_of
 
 
@@ -101,3 +102,20 @@ def test_an_instant_of_a_query_and_an_expression(tmp_path: Path) -> None:
     record = record_of(tmp_path, json.dumps({"data": {"result": result}}))
     assert (record.n_accelerators, means_of(record)) == (1, {"utilization_pct": 90.0})
     assert_refused(tmp_path, json.dumps({"data": {"result": result[1:]}}), "as its first line")
+
+
+@pytest.mark.parametrize("begin", ["", "["])
+def test_a_long_answer_on_one_line_keeps_its_lists(begin: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text, "MOST_LINE_CHARS", 500)
+    values = [[1_700_000_000 + 15 * n, "90"] for n in range(200)]
+    one = {"data": {"result": [{"metric": {"__name__": "DCGM_FI_DEV_GPU_UTIL", "gpu": "0"}, "values": values}]}}
+    instants = [{"gpus": [{"index": 0, "utilization.gpu": 90, "memory.used": 1024}]} for _ in range(200)]
+    record = record_of(tmp_path, json.dumps(instants if begin else one) + "\n")
+    assert means_of(record)["utilization_pct"] == 90.0 and record.quantities["utilization_pct"].n == 200
+
+
+def test_a_line_beyond_every_limit_is_no_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text, "MOST_LINE_CHARS", 500)
+    monkeypatch.setattr(text, "MOST_JSON_BYTES", 1000)
+    instants = [{"gpus": [{"index": 0, "utilization.gpu": 90, "memory.used": 1024}]} for _ in range(200)]
+    assert_refused(tmp_path, json.dumps(instants) + "\n", "more than")
