@@ -42,6 +42,7 @@ from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.units import money_in, parse_number
 from core.workload.library import read_profile
 from core.workload.validation_words import field_path
+from core.writing.whole_file import hand_over
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -209,7 +210,7 @@ def _write(results: ResultSet, catalogue: Catalogue, arguments: argparse.Namespa
 
 def _write_text(path: Path, text: str) -> None:
     try:
-        path.write_text(text, encoding="utf-8", newline="")
+        hand_over(path, text.encode())
     except OSError as error:
         raise MachineError(f"write {path}", error.strerror or str(error)) from error
 

@@ -16,8 +16,9 @@ from pathlib import Path
 
 from core.writing.processes import is_surely_dead, this_process
 
-PRIVATE = 0o600
-"""A file is its owner's alone until somebody chooses otherwise."""
+PRIVATE, USUAL = 0o600, 0o666
+"""A plan is its owner's alone until somebody chooses otherwise; what is handed over may be read by whoever may read the
+owner's new files, which the system's mask tells."""
 
 OLD_S = 7 * 86_400
 """What was left longer ago by a program that nobody can ask after is swept too."""
@@ -66,15 +67,16 @@ def read_whole(path: Path, most_bytes: int) -> tuple[bytes, Fingerprint]:
         return content, _fingerprint(content, status)
 
 
-def write_whole(target: Path, content: bytes, permissions: int | None = None) -> Fingerprint:
-    """Puts a file in place; unless they are given, one that is there keeps its permissions, and a new one is private.
+def write_whole(target: Path, content: bytes, permissions: int | None = None, new: int = PRIVATE) -> Fingerprint:
+    """Puts a file in place; unless they are given, one that is there keeps its permissions, and a new one has ``new``,
+    less what the system's mask takes away.
 
     Raises OSError.
     """
     sweep(target)
     aside = beside(target, f"{_PART}{this_process()}-{secrets.token_hex(4)}")
     try:
-        status = _write(aside, content, _permissions(target) if permissions is None else permissions)
+        status = _write(aside, content, _permissions(target) if permissions is None else permissions, new)
         aside.replace(target)
     finally:
         with suppress(OSError):
@@ -82,6 +84,16 @@ def write_whole(target: Path, content: bytes, permissions: int | None = None) ->
     with suppress(OSError):  # The name is in place; many network drives cannot flush a folder.
         _sync_folder(target.parent)
     return _fingerprint(content, status)
+
+
+def hand_over(target: Path, content: bytes) -> None:
+    """Puts a file that is meant for others in place, as :func:`write_whole`; a link keeps pointing to it, and a device
+    or a pipe is written to, not replaced. Raises OSError."""
+    target = real(target)
+    if target.exists() and not target.is_file():
+        target.write_bytes(content)
+    else:
+        write_whole(target, content, new=USUAL)
 
 
 def sweep(target: Path, now_s: float | None = None) -> None:
@@ -116,19 +128,20 @@ def _refuse_unreadable(status: os.stat_result, most_bytes: int) -> None:
         raise ValueError(f"it is larger than {most_bytes >> 20} MiB")
 
 
-def _permissions(target: Path) -> int:
+def _permissions(target: Path) -> int | None:
     try:
         return target.stat().st_mode & 0o777
     except FileNotFoundError:
-        return PRIVATE
+        return None
 
 
-def _write(aside: Path, content: bytes, permissions: int) -> os.stat_result:
+def _write(aside: Path, content: bytes, permissions: int | None, new: int) -> os.stat_result:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    with os.fdopen(os.open(aside, flags, PRIVATE), "wb") as file:
+    with os.fdopen(os.open(aside, flags, new if permissions is None else PRIVATE), "wb") as file:
         file.write(content)
         file.flush()
-        aside.chmod(permissions)
+        if permissions is not None:
+            aside.chmod(permissions)
         os.fsync(file.fileno())
         return os.fstat(file.fileno())
 

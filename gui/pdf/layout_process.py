@@ -57,7 +57,7 @@ def command() -> list[str]:
         return [sys.executable, ASKED_BY]
     places = [str(program_root()), *filter(None, sys.path)]
     start = f"import sys; sys.path[:] = {places!r}; from gui.pdf.layout_program import main; sys.exit(main())"
-    return [sys.executable, "-I", "-S", "-c", start]
+    return [sys.executable, "-I", "-S", *(["-B"] if sys.dont_write_bytecode else []), "-c", start]
 
 
 def _pieces(answer: bytes, death: str) -> Iterator[bytes]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from core.errors import MachineError
 from core.report.blocks import Document
+from core.writing.whole_file import hand_over
 from gui.headless import application
 from gui.pdf.typeset import pdf_bytes, slide_pdf, slide_png
 
@@ -27,10 +28,7 @@ def write_slide(document: Document, path: Path) -> None:
 
 
 def _write(data: bytes, path: Path) -> None:
-    aside = path.with_name(f"{path.name}.part")
     try:
-        aside.write_bytes(data)
-        aside.replace(path)
+        hand_over(path, data)
     except OSError as error:
-        aside.unlink(missing_ok=True)
         raise MachineError(f"write {path.name}", error.strerror or str(error)) from error

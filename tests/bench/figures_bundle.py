@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, sleep
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROGRAM = Path(os.environ.get("ROOFPLAN_APP", ROOT / "dist" / "roofplan" / "roofplan"))
@@ -24,6 +24,9 @@ GLIMPSE, WINDOW = "glimpse", "window"
 """What the app tells: the first picture with its name, and the whole window, when they are painted."""
 
 PATIENCE_S = 60.0
+REST_S = 8.0
+"""From the first results until all workloads are answered and what is free was given back."""
+
 _HIGH_WATER, _RESIDENT = "VmHWM", "VmRSS"
 
 
@@ -68,14 +71,16 @@ def _full_window_cpu_s() -> float:
 
 
 def sample_plan_rss_mb() -> float:
-    """Memory of the process once the sample plan's results stand in the window."""
+    """Memory of the process once the sample plan is answered in all and lies still."""
     with _started("results") as process_id:
+        sleep(REST_S)
         return _memory_mb(process_id, _RESIDENT)
 
 
 def sample_plan_peak_rss_mb() -> float:
     """The most that the process had of memory until then."""
     with _started("results") as process_id:
+        sleep(REST_S)
         return _memory_mb(process_id, _HIGH_WATER)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from io import BytesIO
 from pathlib import Path
 
 from core.catalogue.catalogue import Catalogue
@@ -19,6 +20,7 @@ from core.report.workbook.cash import cash_sheet
 from core.report.workbook.sheet import Sheet, lay, titles_of
 from core.report.workbook.sources import sources_sheet
 from core.report.workbook.verdict import TOTAL, verdict_sheet
+from core.writing.whole_file import hand_over
 
 
 def sheets_of(
@@ -50,15 +52,17 @@ def sheets_of(
 
 
 def write_workbook(sheets: Sequence[Sheet], path: Path) -> None:
-    """Writes sheets as an .xlsx file. Raises MachineError when the disk refuses."""
+    """Writes sheets as an .xlsx file, which is either whole or as it was. Raises MachineError when the disk refuses."""
     from openpyxl import Workbook
 
     book = Workbook()
     book.remove(book.active)
     for sheet in sheets:
         lay(book, sheet)
+    made = BytesIO()
+    book.save(made)
     try:
-        book.save(path)
+        hand_over(path, made.getvalue())
     except OSError as error:
         raise MachineError(f"write {path}", error.strerror or str(error)) from error
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.errors import MachineError
 from core.report.spreadsheet import separated
+from core.writing.whole_file import hand_over
 from gui.charts.figure.figure import Figure
 from gui.charts.paint.drawing import svg_of
 from gui.charts.paint.picture import paint_figure
@@ -46,7 +47,7 @@ def save(figure: Figure, theme: Theme, size: QSizeF, path: Path) -> None:
     """
     try:
         if path.suffix in (".csv", ".svg"):
-            path.write_text(as_csv(figure) if path.suffix == ".csv" else svg_of(figure, theme, size), encoding="utf-8")
+            hand_over(path, (as_csv(figure) if path.suffix == ".csv" else svg_of(figure, theme, size)).encode())
         elif not picture_of(figure, theme, size).save(str(path)):
             raise MachineError(f"Saving {path.name}", "the file cannot be written")
     except OSError as error:

@@ -27,6 +27,7 @@ from core.report.masking import HandedOut
 from core.report.tabular import candidate_csv
 from core.report.workbook.write import sheets_of, write_workbook
 from core.units import counted, money_here, noun
+from core.writing.whole_file import hand_over
 from gui.dialogs.export import PdfExport
 from gui.pdf.typeset import Sheets, sheets
 from gui.pdf.writer import write_pdf
@@ -332,7 +333,7 @@ def _write_csv(_: Paper, out: HandedOut, path: Path) -> None:
     """The table of the only workload that is asked for."""
     [results] = out.results.values()
     try:
-        path.write_text(candidate_csv(results), encoding="utf-8")
+        hand_over(path, candidate_csv(results).encode())
     except OSError as error:
         raise MachineError(f"write {path.name}", error.strerror or str(error)) from error
 

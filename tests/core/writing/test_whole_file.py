@@ -16,7 +16,7 @@ from core.plan.store import load, save
 from core.workload.profile import Profile
 from core.writing import processes, whole_file
 from core.writing.processes import is_surely_dead, process_number, this_process
-from core.writing.whole_file import OLD_S, beside, read_whole, sweep, write_whole
+from core.writing.whole_file import OLD_S, beside, hand_over, read_whole, sweep, write_whole
 
 PLAN = Plan(id="p", name="Plan", profiles=(Profile(),))
 OTHER = PLAN.model_copy(update={"name": "Other"})
@@ -239,3 +239,35 @@ def test_a_file_larger_than_asked_for_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "large").write_bytes(b"x" * 11)
     with pytest.raises(ValueError, match="larger than 0 MiB"):
         read_whole(tmp_path / "large", 10)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and masks")
+def test_what_is_handed_over_is_whole_and_has_the_usual_permissions(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        hand_over(tmp_path / "new.pdf", b"new")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "new.pdf").stat().st_mode & 0o777 == 0o640
+    kept = tmp_path / f"{'n' * 251}.pdf"
+    kept.write_bytes(b"old")
+    kept.chmod(0o604)
+    (tmp_path / "link.pdf").symlink_to(kept)
+    hand_over(tmp_path / "link.pdf", b"newer")
+    assert (tmp_path / "link.pdf").is_symlink() and kept.read_bytes() == b"newer"
+    assert kept.stat().st_mode & 0o777 == 0o604
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="devices")
+def test_a_device_or_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    hand_over(tmp_path / "pipe", b"into it")
+    assert os.read(reader, 99) == b"into it" and (tmp_path / "pipe").is_fifo()
+    os.close(reader)
+    (tmp_path / "link").symlink_to("/dev/full")
+    with pytest.raises(OSError, match="No space left"):
+        hand_over(tmp_path / "link", b"into it")
+    with pytest.raises(IsADirectoryError):
+        hand_over(tmp_path, b"into it")

@@ -41,7 +41,7 @@ def panel(qtbot: QtBot, session: PlanSession) -> ReportPanel:
     qtbot.addWidget(made, before_close_func=lambda panel: panel.close_panel())
     made.resize(1092, 654)
     made.show()
-    qtbot.waitUntil(lambda: bool(made.preview.sheets))
+    qtbot.waitUntil(lambda: bool(made.preview.sheets), timeout=15_000)
     return made
 
 
