@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from core.calibration.accepted import AcceptedCalibration, AcceptedLesson
 from core.catalogue.catalogue import Catalogue
 from core.comparison.actuals.baseline import frozen
 from core.comparison.as_json import budget_reach_json
@@ -35,6 +36,20 @@ class _Day(date):
         return TODAY
 
 
+LESSON = AcceptedLesson(
+    log_id="log", profile_id="train", term="kept", accelerator_id="h100-sxm", n_chips=64, measured=0.9, predicted=0.95,
+    factor=0.947, spread=0.06, predicted_spread=0.1, how="10 % of 2 h went to 4 stalls",
+)  # fmt: skip
+
+
+def _calibration(profile_id: str, factor: float) -> AcceptedCalibration:
+    return AcceptedCalibration(
+        log_id="log", profile_id=profile_id, accelerator_id="h100-sxm", n_chips=8, work="training",
+        measured_tokens_per_s=1000 * factor, predicted_tokens_per_s=1000, factor=factor, spread=0.07, window_s=(0, 1),
+        how="The mean of steady steps",
+    )  # fmt: skip
+
+
 @pytest.fixture(scope="module")
 def whole(plan: Plan, results: dict[str, ResultSet]) -> Plan:
     """The plan with all that belongs to a plan beside its workloads."""
@@ -52,6 +67,8 @@ def whole(plan: Plan, results: dict[str, ResultSet]) -> Plan:
             "phases_deadline": date(2027, 12, 1),
             "actuals": (Tracked(workload="train", baseline=baseline, entries=entries),),
             "portfolio": Portfolio(shared_chips=64, pins=(Pin(workload="serve", chip=1),)),
+            "calibrations": (_calibration("train", 1.1), _calibration("serve", 0.9)),
+            "lessons": (LESSON, LESSON.model_copy(update={"is_on": False})),
             "choices": (Choice(profile_id="serve", candidate_id=runner_up, reason="Known here."),),
         }
     )
