@@ -24,12 +24,12 @@ NEAR = 1e-5
 """Figures may differ by so much of their size between machines."""
 
 
-def assert_kept(name: str, told: Any) -> None:
-    """``told`` is what the file of that name holds; else fails with the paths that differ."""
+def assert_kept(name: str, told: Any, near: float = NEAR) -> None:
+    """``told`` is what the file of that name holds, figures within ``near``; else fails with the paths that differ."""
     path, plain = FOLDER / f"{name}.json", as_plain(told)
     if os.environ.get("ROOFPLAN_UPDATE_GOLDEN"):
         path.write_text(json.dumps(plain, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
-    differences = list(_differences(json.loads(path.read_text(encoding="utf-8")), plain, ""))
+    differences = list(_differences(json.loads(path.read_text(encoding="utf-8")), plain, "", near))
     assert not differences, f"{len(differences)} values drifted: {differences[:5]}"
 
 
@@ -51,15 +51,15 @@ def as_plain(told: Any) -> Any:
     return str(told)
 
 
-def _differences(kept: Any, told: Any, path: str) -> list[str]:
+def _differences(kept: Any, told: Any, path: str, near: float) -> list[str]:
     match kept, told:
         case dict(), dict() if kept.keys() == told.keys():
-            return [line for name in kept for line in _differences(kept[name], told[name], f"{path}.{name}")]
+            return [line for name in kept for line in _differences(kept[name], told[name], f"{path}.{name}", near)]
         case list(), list() if len(kept) == len(told):
             pairs = enumerate(zip(kept, told, strict=True))
-            return [line for number, pair in pairs for line in _differences(*pair, f"{path}[{number}]")]
+            return [line for number, pair in pairs for line in _differences(*pair, f"{path}[{number}]", near)]
         case float() | int(), float() | int() if type(kept) is not bool:
-            same = told == pytest.approx(kept, rel=NEAR, abs=1e-12)
+            same = told == pytest.approx(kept, rel=near, abs=1e-12)
         case _:
             same = kept == told
     return [] if same else [f"{path}: {str(kept)[:80]} is now {str(told)[:80]}"]

@@ -7,6 +7,7 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
+from core.calibration.studies.samples import _weights
 from core.calibration.studies.shipped_studies import PIECES, shipped_study
 from core.throughput.parameters import shipped_parameters
 from tests.golden import assert_kept
@@ -37,3 +38,24 @@ def test_predictions_of_measured_rows_are_kept(piece: str) -> None:
             for name, found in sorted(groups.items())
         },
     )
+
+
+@pytest.mark.parametrize("piece", ["training", "reinforcement", "finetune"])
+def test_weights_and_a_fit_to_a_few_rows_are_kept(piece: str) -> None:
+    study = shipped_study(piece)
+    few = np.zeros(len(study.rows), dtype=bool)
+    few[:: max(1, len(few) // 30)] = True
+    weights = study.weights
+    told = {
+        "weights": [len(weights), weights.sum(), (weights**2).sum(), weights @ np.arange(len(weights))],
+        "fitted": {row.name: row.value for row in study.fit(few).rows},
+    }
+    assert_kept(f"fit_{piece}", told, near=2e-3)
+
+
+def test_weights_of_served_and_sampled_rows_are_kept() -> None:
+    served = shipped_study("serving").values.weight
+    cases = list(shipped_study("samples").cases)
+    sampled = _weights(cases, np.arange(len(cases)) % 3 > 0)
+    sums = [[one.sum(), (one**2).sum(), one @ np.arange(len(one))] for one in (served, sampled)]
+    assert_kept("weights_of_rows", sums)
