@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pydantic import BaseModel
 
 from tests.repository_files import ROOT
 
@@ -46,6 +47,8 @@ def as_plain(told: Any) -> Any:
             return [as_plain(value) for value in told]
         case np.ndarray() | np.generic():
             return as_plain(told.tolist())
+    if isinstance(told, BaseModel):
+        return as_plain(told.model_dump())
     if dataclasses.is_dataclass(told):
         return {one.name: as_plain(getattr(told, one.name)) for one in dataclasses.fields(told)}
     return str(told)

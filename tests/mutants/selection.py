@@ -11,7 +11,10 @@ from tests.mutants.server import Answer
 
 MOST = 0.1
 """Of the time of all tests, what the tests of one mutant take: a line of the engine is run by nearly all of them."""
-WHOLE_ENGINE = ("tests/core/throughput/test_golden.py", "tests/core/comparison/test_evaluate.py")
+WHOLE_ENGINE = (
+    "tests/core/throughput/test_golden.py", "tests/core/comparison/test_evaluate.py",
+    "tests/core/report/test_golden_plan.py", "tests/core/comparison/chance/test_contest.py",
+)  # fmt: skip
 """Answers of whole plans, for every change of ``core``."""
 
 
