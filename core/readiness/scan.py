@@ -114,11 +114,11 @@ def _read(source: SourceFile) -> _Read:
 
 def _of_python(text: str, name: str) -> _Read:
     if not _TELLING.search(text):
-        return _Read(text.count("\n") + 1, frozenset(), ())
+        return _Read(len(text.splitlines()), frozenset(), ())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of other people's escapes and comparisons
         module = Module(ast.parse(text), text)
-    return _Read(text.count("\n") + 1, module.frameworks, tuple(_findings(module, name)))
+    return _Read(len(text.splitlines()), module.frameworks, tuple(_findings(module, name)))
 
 
 def _findings(module: Module, name: str) -> Iterator[Finding]:

@@ -1,11 +1,20 @@
-"""Which tests judge a mutant: those of its room and what lies above it first, then all others that import it."""
+"""Which tests judge a mutant: those that run its line, those of its room and what lies above it first."""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Collection, Mapping
+from itertools import accumulate
 from pathlib import PurePosixPath
 
-WHOLE_ENGINE = ("tests/core/throughput/test_golden.py", "tests/core/comparison/test_evaluate.py")
+from tests.mutants.server import Answer
+
+MOST = 0.1
+"""Of the time of all tests, what the tests of one mutant take: a line of the engine is run by nearly all of them."""
+WHOLE_ENGINE = (
+    "tests/core/throughput/test_golden.py", "tests/core/comparison/test_evaluate.py",
+    "tests/core/report/test_golden_plan.py", "tests/core/comparison/chance/test_contest.py",
+)  # fmt: skip
 """Answers of whole plans, for every change of ``core``."""
 
 
@@ -39,6 +48,32 @@ def users_of(path: str, imports: Mapping[str, Collection[str]]) -> tuple[str, ..
         using |= newest
     top = "tests/core/" if path.startswith("core/") else "tests/gui/charts/"
     return tuple(sorted(name for name in using if _is_test(name) and name.startswith(top)))
+
+
+def header_of(source: str, line: int) -> int:
+    """The lines of the innermost statement around a line, without the statements in it, as the bits of a number."""
+    around = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.stmt) and _spans(node, line)]
+    inner = min(around, key=lambda node: (node.end_lineno or node.lineno) - node.lineno)
+    body = getattr(inner, "body", None)
+    end = body[0].lineno if body and body[0].lineno > line else (inner.end_lineno or inner.lineno) + 1
+    return sum(1 << number for number in range(inner.lineno, end))
+
+
+def _spans(node: ast.stmt, line: int) -> bool:
+    return node.lineno <= line <= (node.end_lineno or node.lineno)
+
+
+def runners_of(path: str, lines: int, near: Collection[str], records: Mapping[str, Answer]) -> tuple[str, ...]:
+    """The test files that run one of these lines of a module: that of its name, the near ones, then the others, the
+    quickest of each first, until they take ``MOST`` of the time of all. The near ones where none does: they may start a
+    process that does."""
+    running = [test for test, record in records.items() if record.lines.get(path, 0) & lines]
+    name = f"test_{PurePosixPath(path).stem}"
+    rank = {test: 0 if PurePosixPath(test).stem == name else 1 for test in near}
+    ordered = sorted(running, key=lambda test: (rank.get(test, 2), records[test].seconds))
+    until = list(accumulate((records[test].seconds for test in ordered), initial=0.0))
+    most = MOST * sum(record.seconds for record in records.values())
+    return tuple(test for test, before in zip(ordered, until, strict=False) if before < most) or tuple(near)
 
 
 def _names(path: str) -> tuple[str, str]:

@@ -1,13 +1,17 @@
-"""The runner of mutants: which tests judge a module, what is left out, what came of it. cosmic-ray is not needed."""
+"""The runner of mutants: which tests judge a line, what is left out, what came of it, without what it installs."""
 
 import re
+from contextlib import nullcontext
+from queue import SimpleQueue
 
 import pytest
 
+from tests.mutants import run
 from tests.mutants.run import Judged, change_of, report
-from tests.mutants.selection import WHOLE_ENGINE, judges_of
+from tests.mutants.selection import WHOLE_ENGINE, header_of, judges_of, runners_of
+from tests.mutants.server import Answer, Server
 from tests.mutants.work_list import Mutant, sampled, untestable
-from tests.repository_files import text_of, tracked
+from tests.repository_files import ROOT, text_of, tracked
 
 FILES = (
     "tests/core/test_units.py", "tests/core/cost/test_total.py", "tests/core/cost/conftest.py",
@@ -89,6 +93,19 @@ def test_a_sample_is_the_same_for_a_seed_and_weighs_places_alike() -> None:
     assert {mutant.start for mutant in sampled(mutants, 999, 1)} == {mutant.start for mutant in mutants}
 
 
+def test_an_environment_that_changed_meanwhile_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Gone:
+        def run(self, tests: list[str], limit_s: float) -> Answer:
+            return Answer(int(tests == ["bad"]), 0.0, {})
+
+    monkeypatch.setattr(run, "N_PROCESSES", 1)
+    for test in ("good", "bad"):
+        servers: SimpleQueue[Gone] = SimpleQueue()
+        servers.put(Gone())
+        with pytest.raises(SystemExit, match="the environment changed") if test == "bad" else nullcontext():
+            run._still_pass(servers, test)  # type: ignore[arg-type]
+
+
 def test_a_change_is_told_in_one_line() -> None:
     before, after = "a = 1\nb = [\n  2,\n]\n", "a = 1\nb = [\n  3,\n]\n"
     assert change_of(_mutant("a.py", 3, "NumberReplacer"), before, after) == "3: 2, → 3,"
@@ -109,6 +126,55 @@ def test_the_report_counts_by_package_and_lists_what_was_not_killed() -> None:
         "survived core/cost/bill/a.py:7: a → b",
         "timeout core/units.py:2: e → f",
     ]
+
+
+STATEMENTS = """
+def one(
+    a=1,
+):
+    if (
+        a
+        > 2
+    ):
+        return [
+            a,
+            3,
+        ]
+    return a
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "lines"), [(3, {2, 3, 4}), (6, {5, 6, 7, 8}), (7, {5, 6, 7, 8}), (11, {9, 10, 11, 12}), (13, {13})]
+)
+def test_a_statement_ran_when_one_of_its_own_lines_did(line: int, lines: set[int]) -> None:
+    assert header_of(STATEMENTS, line) == sum(1 << number for number in lines)
+
+
+def test_who_runs_the_line_judges_the_nearest_and_quickest_first() -> None:
+    seconds = {"tests/core/far.py": 1.0, "tests/core/a/test_x.py": 9.0, "tests/core/a/slow.py": 5.0}
+    seconds |= {"tests/core/a/quick.py": 4.0, "tests/core/a/elsewhere.py": 0.1, "tests/core/all.py": 170.0}
+    runs = {name: Answer(0, took, {"core/a/x.py": 2 if "elsewhere" in name else 4}) for name, took in seconds.items()}
+    near = ("tests/core/a/slow.py", "tests/core/a/test_x.py", "tests/core/a/quick.py", "tests/core/a/elsewhere.py")
+    assert runners_of("core/a/x.py", 4, near, runs) == (
+        "tests/core/a/test_x.py", "tests/core/a/quick.py", "tests/core/a/slow.py", "tests/core/far.py",
+    )  # fmt: skip
+    assert runners_of("core/a/x.py", 8, near, runs) == near
+
+
+def test_tests_of_a_line_take_a_tenth_of_the_time_of_all() -> None:
+    runs = {f"tests/core/{took}.py": Answer(0, took, {"core/x.py": 4}) for took in (85, 6, 5, 4)}
+    assert runners_of("core/x.py", 4, (), runs) == tuple(f"tests/core/{took}.py" for took in (4, 5, 6))
+
+
+def test_a_process_runs_tests_in_children_of_its_own() -> None:
+    server = Server(ROOT)
+    try:
+        assert server.run(["tests/core/test_rows.py"], 300.0).status == 0
+        assert server.run(["tests/core/test_that_is_not_there.py"], 300.0).status not in (0, None)
+        assert server.run(["tests/core/test_rows.py"], 0.0).status is None
+    finally:
+        server.close()
 
 
 def _pinned(name: str) -> dict[str, str]:

@@ -32,6 +32,7 @@ from core.throughput.types import System
 from core.workload.library import read_profile
 from core.workload.profile import Profile
 from tests.core.calibration.own_logs.made import machine, training
+from tests.golden import assert_kept
 from tests.repository_files import ROOT
 
 CATALOGUE = load_catalogue()
@@ -80,6 +81,15 @@ def test_dips_as_long_as_a_saved_state_are_one() -> None:
     taught = _taught(_stalling(60.0))
     assert _of(taught, "save").measured == pytest.approx(60.0)
     assert "nothing held the run up" in taught.reasons["kept"]
+
+
+def test_lessons_are_kept() -> None:
+    """Of runs that stall longer and shorter, one that prints its saved states, and links of one host and of two."""
+    run = _stalling(60.0)
+    printed = replace(run, quantities={**run.quantities, "save_s": Quantity("s", 4, 42.0, max=50.0)})
+    logs = {"long": _stalling(200.0), "dips": run, "printed": printed, "one": _link(1.0), "two": _link(2.0)}
+    told = {name: _taught(log) for name, log in logs.items()}
+    assert_kept("lessons", {name: [taught.lessons, dict(taught.reasons)] for name, taught in told.items()})
 
 
 def test_one_saved_state_is_no_mean() -> None:

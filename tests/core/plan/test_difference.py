@@ -34,6 +34,7 @@ def test_a_changed_field_is_told_by_title_and_unit() -> None:
 
 def test_workloads_that_came_or_went() -> None:
     assert _told(PLAN, remove_workload(PLAN, 0)) == [("New workload", "Workload", "New workload", NOTHING)]
+    assert _told(PLAN, remove_workload(PLAN, 1)) == [("Chat", "Workload", "Chat", NOTHING)]
     more = add_workload(PLAN, Profile(id="new", name="Third"))
     assert _told(PLAN, more) == [("Third", "Workload", NOTHING, "Third")]
 

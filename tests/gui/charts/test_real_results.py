@@ -1,8 +1,13 @@
 """Charts, table and Why over real evaluations of shipped workloads."""
 
+import math
+import re
+from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 import pytest
+from PySide6.QtCore import QSizeF
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
@@ -14,10 +19,13 @@ from gui.charts.figure.figure import Figure
 from gui.charts.figure.shown import MOST_SHOWN, shown_results
 from gui.charts.files import write_charts
 from gui.charts.kinds.cost_bars import cost_bars
+from gui.charts.paint.drawing import svg_and_texts
+from gui.charts.paint.picture import natural_height
 from gui.charts.registry import charts
 from gui.frame.why.time_and_cost import cost_chain, time_chain
 from gui.tables.candidates.columns import columns_of
 from gui.tabs.compare.panel import ComparePanel
+from tests.golden import as_plain, assert_kept
 from tests.gui.sample_session import sample_session, themes
 
 WORKLOADS = ("llama3-70b-pretraining", "llama3-70b-finetune", "chat-serving-70b", "nightly-batch-scoring")
@@ -63,6 +71,38 @@ def test_every_chart_of_the_registry_is_saved(qtbot: QtBot, results: ResultSet, 
     for path in files:
         text = path.read_text(encoding="utf-8") if path.suffix == ".svg" else "<text"
         assert "<text" in text and "<image" not in text and path.stat().st_size > 2000, path.name
+
+
+def _short(told: Any) -> Any:
+    """Plain values with long lists of numbers as how many, their sum, the first and the last."""
+    match told:
+        case dict():
+            return {name: _short(value) for name, value in told.items() if value not in ("", [], None)}
+        case list() if len(told) > 8 and all(isinstance(one, int | float) for one in told):
+            return as_plain([len(told), math.fsum(told), told[0], told[-1]])
+        case list():
+            return [_short(one) for one in told]
+    return told
+
+
+def _painted(figure: Figure) -> dict[str, Any]:
+    """Of a drawing 600 px wide: how many shapes there are, the sum of their coordinates in 8 px, and the texts."""
+    svg, texts = svg_and_texts(figure, themes().theme, QSizeF(600, natural_height(figure, 600) or 360))
+    shapes = defaultdict(list)
+    for tag, words in re.findall(r"<(rect|polyline|polygon|path|line|ellipse|circle)\b([^>]*)", svg):
+        shapes[tag] += [float(number) for number in re.findall(r"-?\d+\.?\d*", words)]
+    sums = {tag: [len(numbers), round(math.fsum(numbers) / 8)] for tag, numbers in shapes.items()}
+    places = math.fsum(one.x + 2 * one.y for one in texts) / 8
+    return {"shapes": sums, "texts": [one.words for one in texts], "places": round(places)}
+
+
+@pytest.mark.usefixtures("qapp")
+def test_figures_are_kept(results: ResultSet) -> None:
+    """What charts draw and where, of which no figure drifts unseen."""
+    selected = results.recommendation.choice
+    drawn = {chart: kind.draw(results, selected) for chart, kind in charts().items()}
+    told = {chart: _short(as_plain(figure)) | _painted(figure) for chart, figure in drawn.items() if not figure.empty}
+    assert_kept(f"figures_{results.profile.id}", told)
 
 
 def test_bars_and_chain_sum_to_the_bill(results: ResultSet) -> None:

@@ -4,8 +4,17 @@ from pathlib import Path
 
 import pytest
 
+from core.catalogue.entries import Offer
 from core.catalogue.loading import load_catalogue
-from core.catalogue.price_lists.changes import changes, offer_id, read_price_book, taken_over
+from core.catalogue.price_lists.changes import (
+    Change,
+    Changes,
+    changes,
+    offer_id,
+    read_price_book,
+    summaries,
+    taken_over,
+)
 from core.catalogue.prices.newest import newer_price
 from core.catalogue.saving import write_catalogue
 from core.errors import InputError
@@ -31,6 +40,19 @@ def test_new_and_changed_prices_are_told_apart(book: Path) -> None:
     assert [offer.purchase_model for offer in found.new] == ["dedicated_monthly"]
     assert [(now.usd_per_host_hour, new.usd_per_host_hour) for now, new in found.changed] == [(55.04, 40.0)]
     assert found.removed == ()
+
+
+def test_providers_with_most_changes_of_any_kind_come_first() -> None:
+    """Of a: two changed; of b: one new; of c: one removed and two new; of d: nothing but the same."""
+    offer = next(one for one in load_catalogue().offers if one.purchase_model == "on_demand")
+
+    def of(provider: str) -> Offer:
+        return offer.model_copy(update={"provider": provider})
+
+    a, b, c, d = map(of, "abcd")
+    found = Changes(new=(b, c, c), changed=(Change(a, a), Change(a, a)), removed=(c,), same=(Change(d, d),), flagged=())
+    told = [(one.provider, one.n_new, one.n_changed, one.n_removed, one.n_same) for one in summaries(found)]
+    assert told == [("c", 2, 0, 1, 0), ("a", 0, 2, 0, 0), ("b", 1, 0, 0, 0), ("d", 0, 0, 0, 1)]
 
 
 def test_replacing_a_provider_removes_only_its_offers(book: Path) -> None:

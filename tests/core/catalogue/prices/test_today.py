@@ -1,5 +1,6 @@
 """Prices brought to today: golden figures of two series, and what must hold of any price at any age."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 from math import exp, sqrt
 
@@ -13,7 +14,8 @@ from core.catalogue.loading import load_catalogue
 from core.catalogue.prices.today import NEAR_MONTHS, PriceHistory, PriceToday, drift, price_today
 from core.catalogue.prices.trend import LAGS_MONTHS, PriceSeries, log_spread, month_number, series_by_key
 from core.catalogue.sellers.waits import seller_class
-from core.catalogue.todays_prices import day_of, price_history, todays_price
+from core.catalogue.todays_prices import AS_LISTED, day_of, price_history, todays_price
+from core.ranges import Range
 
 CATALOGUE = load_catalogue()
 TODAY = day_of(CATALOGUE)
@@ -168,3 +170,11 @@ def test_the_day_is_the_catalogues_and_not_the_clocks(monkeypatch: pytest.Monkey
 def test_history_points_are_medians_or_prices_of_hosts() -> None:
     medians: list[PricePoint] = [point for point in CATALOGUE.price_history if point.seller_class]
     assert (len(medians), len(CATALOGUE.price_history) - len(medians)) == (1234, 21)
+
+
+def test_a_price_as_listed_has_no_range_and_has_not_moved() -> None:
+    offer = load_catalogue().offers[0]
+    usd = offer.usd_per_chip_hour
+    assert AS_LISTED.of(offer) == Range(usd, usd, usd) and not AS_LISTED.is_moved
+    dearer = replace(AS_LISTED, factor=2.0, low=0.5, high=1.5)
+    assert dearer.of(offer) == Range(usd, 2.0 * usd, 3.0 * usd) and dearer.is_moved

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import chain
+from typing import Any
 
 import numpy as np
 import pytest
 
 from core.catalogue.catalogue import Catalogue
+from core.comparison.as_json import candidate_json, recommendation_json
 from core.comparison.chance.cautious import cautious, mean_of_worst, missed_beyond, worst_of
 from core.comparison.chance.contest import AS_OFTEN, _pick, runner_up
 from core.comparison.chance.errors import N_DRAWS
@@ -23,6 +26,7 @@ from core.comparison.shortlisting import search
 from core.throughput.correction import NO_CORRECTIONS
 from core.workload.library import load_profiles, more_profiles
 from core.workload.profile import Profile, Weights
+from tests.golden import assert_kept
 
 PROFILES = load_profiles() | more_profiles()
 KINDS = ("llama3-8b-pretraining", "chat-serving-70b", "nightly-batch-scoring")
@@ -42,6 +46,30 @@ def answers(catalogue: Catalogue) -> dict[str, ResultSet]:
 def ranking(request: pytest.FixtureRequest, catalogue: Catalogue) -> Standings:
     profile = PROFILES[request.param]
     return standings(profile, judged_of(profile, catalogue))
+
+
+def _sums(results: ResultSet) -> dict[str, Any]:
+    """Sums over all candidates, and how many were rejected for what."""
+    columns = results.columns
+    numbers = ("n_chips", "feasible", "is_firm", "statuses", "cost_usd", "per_month_usd", "unit_usd", "days", "run_h")
+    numbers += ("score", "in_limits", "best")
+    told = {name: float(np.nansum(np.asarray(getattr(columns, name), dtype=float))) for name in numbers}
+    return told | {"n": len(columns.ids), "codes": dict(sorted(Counter(chain(*columns.codes)).items()))}
+
+
+def test_answers_of_all_shipped_workloads_are_kept(answers: dict[str, ResultSet]) -> None:
+    """The pick whole, the verdict, the advice, and sums over all candidates: no figure drifts unseen."""
+    told = {}
+    for name, results in answers.items():
+        verdict = recommendation_json(replace(results.recommendation, would_change_it=()))
+        told[name] = {
+            "verdict": verdict,
+            "pick": None if results.choice is None else candidate_json(results.choice, results.profile.job),
+            "advice": [[one.rule, one.favours, str(one.fired_because), one.agrees] for one in results.advice],
+            "conflicts": [str(one) for one in results.advice_conflicts],
+            "all": _sums(results),
+        }
+    assert_kept("answers", told)
 
 
 def firm(results: ResultSet) -> list[CandidateResult]:

@@ -274,6 +274,15 @@ def test_every_meaning_has_words_and_its_units() -> None:
         ("1763600000000000000", "ns", 1763600000.0),
         ("soon", "date and time", math.nan),
         ("1:99", "time of day", math.nan),
+        ("1:60", "time of day", math.nan),
+        ("1:59:60", "time of day", math.nan),
+        ("75:30:00", "time of day", 271800.0),
+        ("999:00", "time of day", 3596400.0),
+        ("1000:00", "time of day", math.nan),
+        ("-1:00", "time of day", math.nan),
+        ("0:00", "time of day", 0.0),
+        ("12", "time of day", math.nan),
+        ("1:2:3:4", "time of day", math.nan),
         ("inf", "s", math.nan),
     ],
 )
@@ -287,6 +296,16 @@ def test_moments(cell: str, unit: str, seconds: float) -> None:
 )
 def test_numbers(cell: str, value: float) -> None:
     np.testing.assert_equal(number(cell), value)
+
+
+def test_a_tick_that_no_chip_knows_has_no_mean(tmp_path: Path) -> None:
+    """The mean of the others is theirs alone: 90 and 70, nothing, 100."""
+    table = "time,gpu_id,GPU Utilization (%),Power Draw (W)\n" + "".join(
+        f"2026-11-20 10:00:0{second},{chip},{use},500\n"
+        for second, chip, use in [(0, 0, "90"), (0, 1, "70"), (1, 0, "[N/A]"), (1, 1, ""), (2, 0, "100"), (2, 1, "")]
+    )
+    means = _read(tmp_path, table).series["utilization_pct"]
+    assert np.array_equal(means, [80.0, math.nan, 100.0], equal_nan=True)
 
 
 def test_decimal_commas_of_several_columns_part_no_row(tmp_path: Path) -> None:

@@ -28,6 +28,18 @@ def test_megatrons_timer_gives_the_longest_rank(tmp_path: Path) -> None:
     assert record_of(tmp_path, text).quantities["save_s"].mean == 13.0
 
 
+@pytest.mark.parametrize(
+    ("unit", "gb"),
+    [("Bytes", 1e-9), ("B", 1e-9), ("KiB", 1.024e-6), ("MiB", 1.048576e-3), ("GiB", 1.073741824), ("kB", 1e-6)]
+    + [("MB", 1e-3), ("GB", 1.0), ("TiB", 1099.511627776)],
+)
+def test_what_is_read_a_second_is_told_in_gb(tmp_path: Path, unit: str, gb: float) -> None:
+    read = f"[process=0] /jax/checkpoint/read/bytes_per_sec: 5.0 {unit}/s (total bytes: 40.1) (time elapsed: 20 s)\n"
+    step = "completed step: {}, seconds: 2.0, TFLOP/s/device: 300.0, Tokens/s/device: 4096, total_weights: 8, loss: 2\n"
+    record = record_of(tmp_path, read + "".join(step.format(n) for n in range(5)))
+    assert record.quantities["storage_read_gb_per_s"].mean == pytest.approx(5 * gb, rel=1e-12)
+
+
 def test_what_a_host_read_when_a_run_resumed(tmp_path: Path) -> None:
     read = "[process=0] /jax/orbax/read/gbytes_per_sec: 2.0 GiB/s (total gbytes: 40.1 GiB) (time elapsed: 20 s)\n"
     step = "completed step: {}, seconds: 2.0, TFLOP/s/device: 300.0, Tokens/s/device: 4096, total_weights: 8, loss: 2\n"

@@ -13,6 +13,7 @@ from core.report.blocks import AnswerFigure
 from core.workload.actuals import Baseline, Entry, Tracked
 from gui.charts.registry import OF_ANSWERS
 from gui.pdf.drawings import drawn
+from tests.golden import assert_kept
 
 BEGINS = date(2027, 1, 1)
 TODAY = BEGINS + timedelta(days=20)
@@ -40,6 +41,24 @@ def test_it_is_drawn_on_paper_as_on_screen(chart: str, late: Standing) -> None:
     assert "days late" in printed.summary and svg.count("<path") + svg.count("<polyline") > 5
     assert {limit.id for limit in printed.limits} == {"deadline", "today", *(["budget"] if chart == SPEND else [])}
     assert printed.curves[-1].low and printed.curves[-1].high
+
+
+@pytest.mark.parametrize("chart", CHARTS)
+def test_where_it_is_drawn_is_kept(chart: str, late: Standing) -> None:
+    """Of a run that is late, one that is early, one without deadline, budget and spends, and of a service."""
+    base = late.baseline
+    early = tuple(Entry(day=BEGINS + timedelta(days=7 * n), done=900.0, spend_usd=5_000.0) for n in (1, 2, 3))
+    silent = tuple(one.model_copy(update={"spend_usd": None}) for one in early)
+    open_end = base.model_copy(update={"deadline": None, "budget_usd": None})
+    service = base.model_copy(update={"ends": False})
+    of = {"early": (base, early), "open": (open_end, silent), "service": (service, early), "begun": (base, ())}
+    standings = {"late": late} | {
+        name: standing(Tracked(workload="w", baseline=planned, entries=entries))
+        for name, (planned, entries) in of.items()
+    }
+    days = (TODAY, BEGINS - timedelta(days=9), BEGINS + timedelta(days=400))
+    drawn_at = {f"{name} {day}": OF_ANSWERS[chart](one, day) for name, one in standings.items() for day in days}
+    assert_kept(f"actuals_chart_{chart}", drawn_at)
 
 
 def test_a_table_of_the_entries_is_there_to_be_saved(late: Standing) -> None:
