@@ -25,7 +25,7 @@ def layer_exchange_s(
     ``T k d`` values, at the pace of the busiest rank. Context: see :func:`_ring_s`.
     """
     size = tokens * model.d_model * work.value_bytes
-    often = 1.0 + 0.5 * (rows.recompute == 2)
+    often = 1.0 + 0.5 * (rows.recompute == 2) + 0.25 * (rows.recompute == 3)
     tensor = rates.tensor_exposed * often * 4.0 * all_reduce_inner_s(fleet, rows.tp, size)
     ring = _ring_s(model, work, fleet, rates, rows, tokens)
     if not np.any(model.is_moe):
@@ -78,23 +78,23 @@ def weight_gather_s(
 ) -> Floats:
     """Full sharding, each micro-batch: two all-gathers of the weights and a reduce-scatter of their gradients.
 
-    Hidden behind compute as far as that lasts; the first gather of a layer always shows.
+    Hidden behind compute as far as that lasts, which it slows; the first gather of a layer always shows.
     """
     share = _shares(model, work, rows)
     inner = np.clip(fleet.domain_chips / rows.tp, 1.0, None)
     gathers = (3.0 - work.is_lora) * _gather_s(fleet, rows, share.held, share.experts, share.shards, inner)
-    exposed = np.maximum(0.0, gathers - rates.sharded_overlap * compute_s)
+    exposed = np.maximum(gathers - compute_s, 0.0) + rates.gather_slowdown * np.minimum(gathers, compute_s)
     return np.where(rows.keeps_weights, 0.0, exposed + gathers / np.maximum(model.n_layers, 1.0))
 
 
 def gradient_exchange_s(
-    model: ModelShape, work: TrainingWork, fleet: Fleet, rows: Layouts, compute_s: Floats
+    model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts, compute_s: Floats
 ) -> Floats:
     """Once a step: reduce-scatter of gradients and all-gather of weights over data ranks, less what backward hides.
 
     ZeRO-2 scatters the gradients of every micro-batch. With hybrid sharding only the shard crosses domains. Experts
     are exchanged over ``data / ep`` ranks: their share of weights is held by fewer. ``compute_s``: of one
-    micro-batch, whose backward part hides the exchange.
+    micro-batch, whose backward part hides the exchange and runs slower beside it.
     """
     share = _shares(model, work, rows)
     size = share.trained * BYTES_PER_NARROW_VALUE
@@ -104,8 +104,8 @@ def gradient_exchange_s(
     groups = rows.data / np.maximum(share.shards, 1.0)
     of_shard = 2.0 * gather_wide_s(fleet, groups, np.ones_like(groups), size / share.shards)
     exchange = np.select([rows.keeps_weights, rows.sharding == HYBRID], [whole, of_shard], 0.0)
-    window = network_coefficients().data_parallel_overlap * 2.0 / 3.0 * compute_s * often
-    return np.asarray(np.maximum(exchange - window, 0.05 * exchange))
+    window = 2.0 / 3.0 * compute_s * often
+    return np.asarray(np.maximum(exchange - window, 0.0) + rates.gather_slowdown * np.minimum(exchange, window))
 
 
 def _gather_over_data_s(fleet: Fleet, rows: Layouts, share: Shares) -> Floats:

@@ -109,9 +109,10 @@ class Rates(Rows):
     ``imbalance_per_doubling``, ``group_half`` (width at which their products reach half of the rate): of experts;
     ``straggling_per_doubling``: of chips beyond eight; ``scan_values``: moved
     by a state-space layer; ``tensor_exposed``: share of tensor-parallel traffic that shows; ``step_s``: fixed time of
-    a step; ``recomputed``: share of the forward work that full recompute repeats; ``sharded_overlap``: share of
-    compute under which gathers of full sharding run; ``unreached``: what a step takes longer than the best layout
-    promises, where nobody ran it, as a share; ``expert_exposed``: share of the exchange of experts that shows.
+    a step; ``recomputed``: share of the forward work that full recompute repeats; ``gather_slowdown``: share of
+    its own rate that compute loses while weights are gathered or gradients exchanged beside it; ``unreached``: what a
+    step takes longer than the best layout promises, where nobody ran it, as a share; ``expert_exposed``: share of the
+    exchange of experts that shows; ``fused_experts``: cost of gated experts over that of kernels that are not fused.
     """
 
     gemm_flops: Floats
@@ -133,10 +134,11 @@ class Rates(Rows):
     step_s: Floats
     recomputed: Floats
     tensor_exposed: Floats
-    sharded_overlap: Floats
+    gather_slowdown: Floats
     unreached: Floats
     group_half: Floats
     expert_exposed: Floats
+    fused_experts: Floats
 
 
 def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
@@ -167,9 +169,10 @@ def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
         tensor_exposed=run.by_stack("tensor_exposed"),
         recomputed=run.gpu_or_tpu("recomputed"),
         step_s=run.gpu_or_tpu("step_ms") * 1e-3,
-        sharded_overlap=run.all("sharded_overlap"),
+        gather_slowdown=run.gpu_or_tpu("gather_slowdown"),
         group_half=run.all("group_half_width"),
         expert_exposed=run.all("expert_exposed"),
+        fused_experts=run.fused_experts(),
         unreached=run.gpu_or_tpu("unreached") * run.is_searched,
     )
 
@@ -232,12 +235,13 @@ class _Run:
     def expert_progress(self) -> Floats:
         """Cost of expert kernels over that of the reference year; one release of 2026 made them faster at a stroke."""
         slope = self.gpu_or_tpu("ln_expert_per_year") * np.clip(self._year - REFERENCE_YEAR, -2.0, 2.0)
-        return np.exp(-slope - self._known["ln_expert_jump"] * self._has_jumped())
+        return np.exp(-slope)
 
-    def _has_jumped(self) -> Floats:
+    def fused_experts(self) -> Floats:
+        """Cost of gated experts over that of before the release that fused them, in formats below sixteen bits."""
         chips = [architectures().index(name) for name in WITH_EXPERT_JUMP]
-        tuned = np.isin(self._facts.architecture, chips) & (self._software == "vendor")
-        return np.where(tuned & (self._year >= EXPERT_JUMP), 1.0, 0.0)
+        tuned = np.isin(self._facts.architecture, chips) & (self._software == "vendor") & (self.narrowness > 1.0)
+        return np.asarray(np.exp(-self._known["ln_expert_jump"] * (tuned & (self._year >= EXPERT_JUMP))))
 
     def grouped_share(self) -> Floats:
         """Rate of grouped products over large ones: lower in narrow formats, whose small inputs are scaled and padded.

@@ -133,7 +133,8 @@ def test_each_class_of_stack_has_its_own(stack: str, name: str, field: str, unit
     ("name", "field", "per_unit"),
     [
         ("hbm_share", "memory_bytes_per_s", 2e12), ("kernel_us", "kernel_s", 1e-6), ("step_ms", "step_s", 1e-3),
-        ("recomputed", "recomputed", 1.0), ("straggling_per_doubling", "straggling_per_doubling", 1.0),
+        ("recomputed", "recomputed", 1.0), ("gather_slowdown", "gather_slowdown", 1.0),
+        ("straggling_per_doubling", "straggling_per_doubling", 1.0),
     ],
 )  # fmt: skip
 def test_gpu_and_tpu_have_their_own(name: str, field: str, per_unit: float) -> None:
@@ -143,7 +144,7 @@ def test_gpu_and_tpu_have_their_own(name: str, field: str, per_unit: float) -> N
 
 
 def test_what_all_share() -> None:
-    for name in ("imbalance_per_doubling", "scan_values", "sharded_overlap"):
+    for name in ("imbalance_per_doubling", "scan_values", "expert_exposed"):
         assert _of(name, **{name: 3.5}) == pytest.approx(3.5)
 
 
