@@ -145,7 +145,8 @@ def experts_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layouts
     """Routing, permutation, grouped products and shared experts of one layer, forward and backward.
 
     Each chip holds ``E / ep`` experts and works on ``tokens k`` of its group's visits; the busiest chip of a group
-    sets the pace. Products of narrow experts fill the chip less than wide ones do: ``w / (w + half)`` of the rate.
+    sets the pace. Products of narrow experts fill the chip less than wide ones do: ``w / (w + half)`` of the rate;
+    ranks of tensor parallelism share them out whole (expert tensor parallelism of 1, Megatron's usual one).
     Weights of experts are read for each pass, and their gradients written in four bytes.
     """
     visits = tokens * model.n_experts_per_token
@@ -153,8 +154,13 @@ def experts_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layouts
     busiest = 1.0 + rates.imbalance_per_doubling * np.log2(np.maximum(rows.ep, 1.0))
     flops = 2.0 * visits * model.expert_params / rows.tp
     per_expert = visits / held
-    width = model.d_ff / rows.tp
-    share = rates.grouped_share * per_expert / (per_expert + 0.5 * rates.tile) * width / (width + rates.group_half)
+    share = (
+        rates.grouped_share
+        * per_expert
+        / (per_expert + 0.5 * rates.tile)
+        * model.d_ff
+        / (model.d_ff + rates.group_half)
+    )
     weights = held * model.expert_params / rows.tp
     moved = BYTES_PER_NARROW_VALUE + GRADIENT_TRAFFIC_BYTES_PER_PARAM / 3.0  # gradients in one pass of three
     read_s = weights * moved / rates.memory_bytes_per_s

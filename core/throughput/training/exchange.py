@@ -15,6 +15,10 @@ from core.throughput.training.rates import Rates
 from core.throughput.training.shares import Shares, shares_of
 from core.throughput.training.work import TrainingWork
 
+ON_CARDS_ALONE = 0.05
+"""What compute loses beside an exchange of gradients whose ranks share no domain, as a share: network cards send by
+themselves and leave little to the processors (2 % in Calculon's model; our estimate)."""
+
 
 def layer_exchange_s(
     model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts, tokens: Floats
@@ -34,7 +38,8 @@ def layer_exchange_s(
     sent = size * model.n_experts_per_token / rows.tp
     busiest = 1.0 + rates.imbalance_per_doubling * np.log2(np.maximum(rows.ep, 1.0))
     once_s = all_to_all_s(fleet, rows.ep, inner, sent) - spared_s(fleet, model, rows.ep, inner, sent)
-    experts = rates.expert_exposed * 4.0 * once_s * busiest
+    shown = np.where(rows.pp > 1, rates.expert_exposed_in_turn, rates.expert_exposed)
+    experts = shown * 4.0 * once_s * busiest
     return np.asarray(tensor + ring + experts * model.moe_layers / model.n_layers)
 
 
@@ -83,8 +88,13 @@ def weight_gather_s(
     share = _shares(model, work, rows)
     inner = np.clip(fleet.domain_chips / rows.tp, 1.0, None)
     gathers = (3.0 - work.is_lora) * _gather_s(fleet, rows, share.held, share.experts, share.shards, inner)
-    exposed = np.maximum(gathers - compute_s, 0.0) + rates.gather_slowdown * np.minimum(gathers, compute_s)
+    exposed = _shown_s(gathers, compute_s, rates.gather_slowdown)
     return np.where(rows.keeps_weights, 0.0, exposed + gathers / np.maximum(model.n_layers, 1.0))
+
+
+def _shown_s(exchange_s: Floats, window_s: Floats, slowdown: Floats) -> Floats:
+    """What is left of an exchange where compute runs for ``window_s``: all beyond it, and what it takes of the rest."""
+    return np.asarray(np.maximum(exchange_s - window_s, 0.0) + slowdown * np.minimum(exchange_s, window_s))
 
 
 def gradient_exchange_s(
@@ -104,8 +114,10 @@ def gradient_exchange_s(
     groups = rows.data / np.maximum(share.shards, 1.0)
     of_shard = 2.0 * gather_wide_s(fleet, groups, np.ones_like(groups), size / share.shards)
     exchange = np.select([rows.keeps_weights, rows.sharding == HYBRID], [whole, of_shard], 0.0)
-    window = 2.0 / 3.0 * compute_s * often
-    return np.asarray(np.maximum(exchange - window, 0.0) + rates.gather_slowdown * np.minimum(exchange, window))
+    inner = np.clip(fleet.domain_chips / (rows.tp * rows.cp), 1.0, None)
+    is_near = (np.minimum(inner, rows.data) > 1) & (rows.sharding != HYBRID)
+    slowdown = np.where(is_near, rates.gather_slowdown, np.minimum(rates.gather_slowdown, ON_CARDS_ALONE))
+    return _shown_s(exchange, 2.0 / 3.0 * compute_s * often, slowdown)
 
 
 def _gather_over_data_s(fleet: Fleet, rows: Layouts, share: Shares) -> Floats:

@@ -98,18 +98,17 @@ def test_expert_kernels_move_more_in_older_software_and_reach_less(kind: str, ye
 @pytest.mark.parametrize(
     ("stack", "year", "values"),
     [
-        ("vendor", 2025.0, 2.0), ("vendor", 2023.0, 2.0 * np.exp(0.4)), ("vendor", 2027.0, 2.0),
+        ("vendor", 2025.0, 2.0), ("vendor", 2023.0, 2.0), ("vendor", 2027.0, 2.0),
         ("fsdp_eager", 2020.0, 3.0), ("unknown", 2023.0, 5.0), ("unknown", 2020.0, 5.0), ("unknown", 2024.0, 4.0),
         ("unknown", 2025.0, 3.0), ("unknown", 2027.0, 3.0),
     ],
 )  # fmt: skip
 def test_traffic_beside_products(stack: str, year: float, values: float) -> None:
-    """Tuned code fused less before; untuned code comes to what eager code moves from 2023 to 2025."""
+    """Untuned code comes to what eager code moves from 2023 to 2025; tuned code has moved no less since."""
     known = {
         "elementwise_vendor": 2.0,
         "elementwise_fsdp_eager": 3.0,
         "elementwise_unknown": 5.0,
-        "ln_fusion_per_year": 0.2,
     }
     assert _of("elementwise", stack, year, **known) == pytest.approx(values)
 
