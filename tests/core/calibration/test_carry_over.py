@@ -25,7 +25,7 @@ def test_most_logs_of_servers_bring_other_models_closer_and_none_does_much_harm(
     Only where models are served do most logs help them.
     """
     before, after = np.median([one.medians for one in cases], axis=0)
-    assert pct(after) < pct(before) + 1.0
+    assert pct(after) < pct(before) + 2.0
     if cases[0].run.profile.job.training is None:
         assert share_closer(cases) > 0.5
 
