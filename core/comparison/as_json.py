@@ -338,6 +338,7 @@ def _lead(lead: Lead) -> dict[str, Any]:
         "id": lead.id,
         "saves_usd": round(lead.saving_usd, 2),
         "saves_days": None if lead.saving_days is None else _number(lead.saving_days),
+        "faster_share": _share(lead.faster_share),
         "ask": list(lead.confirm),
         "better_up_to_usd": None if most is None else _number(most),
         "chance_best_then": _share(lead.best_then),

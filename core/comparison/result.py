@@ -210,7 +210,8 @@ that they are as fast."""
 class Lead:
     """An option that would be better than the pick if what is not proved about it holds.
 
-    ``saving_usd`` and ``saving_days`` are below 0 where it is dearer or later; days are None where nothing ends.
+    ``saving_usd`` and ``saving_days`` are below 0 where it is dearer or later; days are None where nothing ends, and
+    ``faster_share`` is by what share it answers, or runs a batch, faster there: below 0 where it is slower.
     ``better_up_to_usd_per_chip_hour`` is the price up to which it stays better, None where no price is too high.
     ``best_then`` is the share of draws in which it would be the best if all of that held.
     """
@@ -221,6 +222,7 @@ class Lead:
     confirm: tuple[Question, ...]
     better_up_to_usd_per_chip_hour: float | None
     best_then: float = 0.0
+    faster_share: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

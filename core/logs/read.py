@@ -11,9 +11,9 @@ from pathlib import Path
 
 from core.errors import InputError
 from core.logs.instead import MOST_LINES, instead_of_a_log
-from core.logs.json_blocks import JsonBlocks
+from core.logs.json_blocks import JsonBlocks, whole_of
 from core.logs.record import LogRecord, Refused
-from core.logs.registry import Finding, LogFormat, LogReader, formats
+from core.logs.registry import Document, Finding, LogFormat, LogReader, formats
 from core.logs.text import log_lines, unquoted, without_prefix
 from core.reading.shown import shown
 
@@ -104,7 +104,7 @@ class _Hand:
 
     def finish(self) -> list[Finding]:
         findings = [one for reader in self._open for one in reader.finish()]
-        documents = self._blocks.finish()
+        documents = [one if _is_known(one) else whole_of(one) for one in self._blocks.finish()]
         self.n_other += self._blocks.n_lost
         for log_format in formats():
             fitting = [one for one in documents if log_format.fits(one.value)]
@@ -120,6 +120,10 @@ class _Hand:
             for number, earlier in self._before:
                 reader.take(number, earlier)
             self._open.append(reader)
+
+
+def _is_known(document: Document) -> bool:
+    return not document.whole or any(one.fits(document.value) for one in formats())
 
 
 def _parted(findings: Iterable[Finding]) -> tuple[tuple[LogRecord, ...], tuple[Refused, ...]]:

@@ -31,11 +31,15 @@ class LogReader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One JSON value of a file, the line that it begins on, and the stamp on a line of its own before it."""
+    """One JSON value of a file, the line that it begins on, and the stamp on a line of its own before it.
+
+    ``whole`` is the text of a value whose lists were left out, as it is far too long.
+    """
 
     line: int
     value: Any
     stamp: str = ""
+    whole: str = ""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import IO
 from core.errors import InputError
 from core.logs.long_json import ShortenedJson
 from core.reading.gzips import opened_unpacked
-from core.reading.limits import MOST_LINE_CHARS, MOST_LOG_BYTES, MOST_LOG_LINES
+from core.reading.limits import MOST_JSON_BYTES, MOST_LINE_CHARS, MOST_LOG_BYTES, MOST_LOG_LINES
 from core.reading.pace import Pace
 from core.units import grouped
 
@@ -45,6 +45,12 @@ _WRAPPED = re.compile(r'\{"(?:log|[^{}]{0,2000}"textPayload)": ?("(?:[^"\\]|\\.)
 """How Docker's json-file driver and Google Cloud's logging keep a line."""
 
 _QUOTED = re.compile(r'\s{0,80}"(.*)\\n",?\s?')
+
+
+class LongJson(str):
+    """A JSON value on one line that is far too long: its text without its lists, and ``whole``, for who needs them."""
+
+    whole: str
 
 
 def log_lines(path: Path, reads_all: bool = True) -> Generator[str]:
@@ -132,11 +138,16 @@ def _whole(line: str, text: io.TextIOWrapper, pace: Pace) -> str:
     Of a JSON object that is too long only the lists are left out.
     """
     shortened = ShortenedJson(MOST_LINE_CHARS) if line.startswith("{") else None
+    parts, n_chars = [line], len(line)
+    is_json = line.startswith(("{", "["))
     if shortened:
         shortened.take(line)
     while more := text.readline(MOST_LINE_CHARS):
         pace.count()
         is_end = more.endswith("\n")
+        n_chars += len(more)
+        if is_json and n_chars <= MOST_JSON_BYTES:
+            parts.append(more)
         if shortened:
             shortened.take(more.rstrip("\r\n") if is_end else more)
         _, is_drawn_over, last = (more.rstrip("\r\n") if is_end else more).rpartition("\r")
@@ -148,7 +159,12 @@ def _whole(line: str, text: io.TextIOWrapper, pace: Pace) -> str:
             break
     if len(line.rpartition("\r")[2]) <= MOST_LINE_CHARS:
         return line
-    return (shortened.text if shortened else None) or TOO_LONG
+    rest = (shortened.text if shortened else None) or TOO_LONG
+    if not is_json or n_chars > MOST_JSON_BYTES:
+        return rest
+    long = LongJson(rest)
+    long.whole = "".join(parts).rstrip("\r\n")
+    return long
 
 
 def _encoding(file: IO[bytes], path: Path) -> str:

@@ -234,6 +234,12 @@ host-a100                Tue Jul 14 09:00:43 2026  550.54
 """
 NVIDIA_SCREEN = _TABLE
 
+_PROM_JSON = (
+    '{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"DCGM_FI_DEV_GPU_UTIL","gpu":"0"},'
+    '"values":[[1700000000,"90"],[1700000015.5,"91"]]},{"metric":{"__name__":"DCGM_FI_DEV_FB_USED","gpu":"0"},'
+    '"values":[[1700000000,"40960"]]}]}}\n'
+)
+
 BY_FORMAT: Mapping[str, Sequence[str]] = {
     "gpu-burn": ("1.0%  proc'd: 109 (15000 Gflop/s) - 109 (13000 Gflop/s)   errors: 0 - 0   temps: 47 C - 48 C\n",),
     "nvidia-smi-csv": (_QUERY,),
@@ -245,7 +251,7 @@ BY_FORMAT: Mapping[str, Sequence[str]] = {
     "nvidia-smi-xml": (_XML * 2,),
     "nvidia-smi-c2c": (_C2C,),
     "dcgmi-dmon": (_DCGMI,),
-    "prometheus-gpu": (_PROM,),
+    "prometheus-gpu": (_PROM, _PROM_JSON),
     "gpustat": (_GPUSTAT, _NVTOP),
     "rocm-smi-json": (_ROCM_JSON,),
     "rocm-smi-csv": (_ROCM_CSV,),

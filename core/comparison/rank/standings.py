@@ -127,7 +127,7 @@ class _Field:
 
     def contest(self, signable: Index) -> Contest | None:
         """The contest between places that are in order; None without any."""
-        unbeaten_ones = self.feasible[_undominated(self.axes, signable)]
+        unbeaten_ones = self.feasible[undominated(self.axes, signable)]
         return (
             contest_of(self.judged, self.yardstick, self.feasible[signable], unbeaten_ones) if len(signable) else None
         )
@@ -157,7 +157,7 @@ def _may_take_part(field: _Field, places: Index) -> NDArray[np.bool_]:
     Of places that are alike in what is compared the order decides; all of them may take part, and do not keep others of
     their chips out where these differ.
     """
-    chips, kept = field.judged.batch.accelerators, _undominated(field.axes, places)
+    chips, kept = field.judged.batch.accelerators, undominated(field.axes, places)
     chip_of, _ = numbered(chips[row].id for row in field.feasible[places].tolist())
     same = (_demerits(field.axes, places)[:, None] == _demerits(field.axes, kept)).all(axis=2)
     has_other = (same & (chip_of[:, None] != chip_of[np.searchsorted(places, kept)])).any(axis=0)
@@ -197,9 +197,9 @@ def standings(profile: Profile, judged: Judged) -> Standings:
     )
 
 
-def _undominated(axes: Axes, places: Index) -> Index:
-    """The options, in their order, than which no other one is at most as dear and as slow and at least as flexible,
-    and better in one of these."""
+def undominated(axes: Axes, places: Index) -> Index:
+    """The ``places``, in their order, than which no other one is at most as dear and as slow and at least as flexible,
+    and better in one of these; of equals one."""
     demerits = _demerits(axes, places)
     order = np.lexsort(demerits.T[::-1])
     return places[np.sort(np.array(unbeaten(demerits[order], order), dtype=np.intp))]

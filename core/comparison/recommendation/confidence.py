@@ -38,7 +38,9 @@ def confidence(profile: Profile, pick: CandidateResult, rivalry: Rivalry) -> tup
     is_low = _BAD in (having[0], limits[0]) or levels.count(_BAD) > 1
     is_high = rivals[0] is _GOOD and min(levels) > _BAD and levels.count(_FAIR) <= 1
     level: Level = "low" if is_low else "high" if is_high else "medium"
-    return level, Sentence("{}; {}", min(checks, key=_level_of)[1], _draws(profile, pick.chance or Chance(1.0)))
+    chance = pick.chance or Chance(1.0)
+    draws = _draws(profile, chance, rivalry.runner_up is None and chance.best == 1.0)
+    return level, Sentence("{}; {}", min(checks, key=_level_of)[1], draws)
 
 
 Check = tuple[int, Text]
@@ -103,10 +105,13 @@ def _graded(value: float, bad: float, good: float) -> int:
     return _GOOD if value >= good else _FAIR if value >= bad else _BAD
 
 
-def _draws(profile: Profile, chance: Chance) -> Sentence:
+def _draws(profile: Profile, chance: Chance, is_alone: bool) -> Sentence:
+    """Of a pick beside which no other chip can be had, being the best of one says nothing."""
     kept = f"limits kept in {in_hundred(chance.in_limits)} draws"
     if chance.best is None or chance.regret_usd is None:
         return Sentence("{}", kept)
+    if is_alone:
+        return Sentence("{}; no other chip that can be had fits", kept)
     regret = Amount(chance.regret_usd, USD, 2)
     return Sentence("{}, best in {}, mean regret {}{}", kept, hundredth(chance.best), regret, over_term(profile))
 

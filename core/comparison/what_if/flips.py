@@ -139,11 +139,13 @@ def _between(one: float, other: float) -> float:
 
 
 def _halved_in(study: Study, one: Input, stays: float, flips_at: float, chip: str | None) -> FlipEnd:
-    """The bracket made a 64th as wide: by halves, or faster by where the goodness of both chips should meet."""
+    """The bracket made a 64th as wide: by halves, which meet a change that is nearer to now, and once it is a quarter
+    faster, by where the goodness of both chips should meet."""
     least, last, across, before = abs(flips_at - stays) / 2**N_HALVINGS, flips_at, stays, stays
     while abs(last - across) > least:
         breathe()
-        share = _meeting(study, one, chip, (last, across, before))
+        is_wide = abs(last - across) > 2 ** (N_HALVINGS - 2) * least
+        share = 0.5 if is_wide else _meeting(study, one, chip, (last, across, before))
         inner = min(0.75 * least / abs(last - across), 0.5)
         value = one.settled(last + (across - last) * min(max(share, inner), 1 - inner))
         if value in (last, across):

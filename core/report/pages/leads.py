@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.catalogue.providers import provider_name
+from core.comparison.cost_words import over_term
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, ResultSet
 from core.report.asked_again import SpotLead, spot_lead
 from core.report.blocks import Block, Cell, Column, Table
-from core.report.having_words import ask_words, saving_words
+from core.report.having_words import ask_words, risk_words, saving_words
 from core.report.pages.context import PageContext, brief, mark_of
 from core.units import usd, usd_span
 
@@ -50,8 +51,11 @@ def _spot_row(context: PageContext, lead: SpotLead, is_shared: bool) -> _Row:
 def _lead_row(results: ResultSet, place: int, is_shared: bool) -> _Row:
     """``512 × MI300X | Saves $60 k; best then in 39 of 100. Ask Vultr: 512 at once? On one network?``."""
     lead = results.recommendation.leads[place]
-    result, words = results.by_id[lead.id], saving_words(lead)
-    said = f"{words[:1].upper()}{words[1:]}; best then in {in_hundred(lead.best_then)} draws"
+    result, words = results.by_id[lead.id], saving_words(lead, over_term(results.profile))
+    risk = risk_words(results, lead)
+    said = (
+        f"{words[:1].upper()}{words[1:]}; best then in {in_hundred(lead.best_then)} draws{f', but {risk}' * bool(risk)}"
+    )
     asked = f"Ask {provider_name(result.candidate.offer.provider)}: {ask_words(result, lead)}"
     return _name(result, results, is_shared), Cell(said, asked, below=True)
 

@@ -326,8 +326,8 @@ def _better_cell(answer: ScenarioAnswer) -> AnswerCell:
     lead = next((one for one in results.recommendation.leads if one.id in results.row_of), None)
     if answer.pick is None or lead is None:
         return AnswerCell(NO_LEAD if answer.pick else DASH, tone="muted")
-    seller = provider_name(results.by_id[lead.id].candidate.offer.provider)
-    return AnswerCell(f"Ask {seller} for {results.by_id[lead.id].candidate.name}: {saving_words(lead)}")
+    candidate, saving = results.by_id[lead.id].candidate, saving_words(lead, over_term(results.profile))
+    return AnswerCell(f"Ask {provider_name(candidate.offer.provider)} for {candidate.name}: {saving}")
 
 
 def miss_words(profile: Profile, result: CandidateResult) -> str:

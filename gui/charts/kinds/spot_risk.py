@@ -54,7 +54,7 @@ def spot_figure(results: ResultSet, selected_id: str | None = None) -> Figure:
         notes=(*_even(risk, rented), _name_of(curves[1], usual_rate[0].at)),
         table=_table(risk),
         left_px=116,
-        right_px=165,
+        right_px=185,
     )
 
 

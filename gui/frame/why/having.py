@@ -9,9 +9,9 @@ from core.amounts import PRICE_AT_MOST, Amount
 from core.comparison.chance.errors import N_DRAWS, N_SCREENED
 from core.comparison.cost_words import over_term
 from core.comparison.obtain.price_proof import PROVED
-from core.comparison.recommendation.confidence import in_hundred
+from core.comparison.recommendation.confidence import hundredth, in_hundred
 from core.comparison.result import CandidateResult, Chance, Lead, ResultSet
-from core.report.having_words import having_line, letter_words, sources_line, wait_line
+from core.report.having_words import having_line, later_words, letter_words, risk_words, sources_line, wait_line
 from core.units import date_text, day_after, days_text, grouped, noun, usd
 from core.workload.profile import Limits, Profile
 from gui.frame.why.section import RIGHT, TOP, Act, Put, Section, Title, Words
@@ -46,7 +46,7 @@ def lead_sections(
     """What a lead brings if it holds, what to ask its seller, and the way to enter the answer."""
     pick = results.choice
     against = f"against {pick.candidate.name}" if pick else ""
-    rows = _gains(lead, pick)
+    rows = [*_gains(lead, pick), *_risk(shown, lead, results)]
     question = letter_words(shown, lead, results.profile.limits.start_date)
     spoken = f"Enter the answer of the seller of {shown.candidate.name}, {shown.candidate.place}"
     asked = (
@@ -108,10 +108,20 @@ def _gains(lead: Lead, pick: CandidateResult | None) -> list[tuple[str, str]]:
     if lead.saving_days is not None and abs(lead.saving_days) >= 1:
         apart = days_text(abs(lead.saving_days), 2)
         rows.append((f"Ready {'sooner' if lead.saving_days > 0 else 'later'} by", f"{apart} {noun(apart, 'day')}"))
+    if lead.faster_share is not None and later_words(lead):
+        share, _, which = later_words(lead).rpartition(" ")
+        rows.append((f"{which.capitalize()} by", share))
     rows.append(("Best that can be had", in_hundred(lead.best_then)))
     if lead.better_up_to_usd_per_chip_hour is not None:
         rows.append(("Better up to, a chip hour", str(Amount(lead.better_up_to_usd_per_chip_hour, PRICE_AT_MOST))))
     return rows
+
+
+def _risk(shown: CandidateResult, lead: Lead, results: ResultSet) -> list[tuple[str, str]]:
+    pick = results.choice
+    if not risk_words(results, lead) or pick is None or pick.chance is None or shown.chance is None:
+        return []
+    return [(f"Keeps the limits; the pick in {hundredth(pick.chance.in_limits)}", in_hundred(shown.chance.in_limits))]
 
 
 def _figures(title: str, note: str, name: str, rows: Sequence[tuple[str, str]]) -> Section:

@@ -7,6 +7,7 @@ from datetime import date
 
 import pytest
 
+from core.comparison.recommendation.confidence import hundredth
 from core.comparison.result import CandidateResult, Lead, ResultSet
 from core.report.having_words import (
     _limits_words,
@@ -15,6 +16,7 @@ from core.report.having_words import (
     having_line,
     lead_lines,
     letter_words,
+    risk_words,
     saving_words,
     sources_line,
 )
@@ -63,6 +65,10 @@ def test_what_is_from_memory_is_marked_unless_it_is_attested(pick: CandidateResu
 def test_each_lead_is_a_sentence(results: dict[str, ResultSet]) -> None:
     known = results["train"]
     assert len(lead_lines(known)) == len(known.recommendation.leads) > 0
+    risky = [lead for lead in known.recommendation.leads if risk_words(known, lead)]
+    told = [line for line in lead_lines(known) if "the limits in" in line]
+    assert len(told) == len(risky) > 0
+    assert all(line.endswith(f", the pick in {hundredth(known.choice.chance.in_limits)}.") for line in told)
     gone = replace(known.recommendation, leads=(replace(known.recommendation.leads[0], id="gone"),))
     assert lead_lines(replace(known, recommendation=gone)) == ()
 
@@ -98,3 +104,17 @@ def test_limits_that_are_set_stand_in_one_list(pick: CandidateResult) -> None:
 )  # fmt: skip
 def test_savings_are_told_with_what_they_do_to_the_date(usd: float, days: float | None, words: str) -> None:
     assert saving_words(replace(LEAD, saving_usd=usd, saving_days=days)) == words
+
+
+@pytest.mark.parametrize(
+    ("usd", "faster", "words"),
+    [
+        (-493.0, 0.12, "costs $493 more over 12 months, 12\u202f% faster"),
+        (3e5, -0.2, "saves $300\u202fk over 12 months, 25\u202f% slower"),
+        (3e5, 0.02, "saves $300\u202fk over 12 months"),
+    ],
+)
+def test_savings_of_a_service_are_told_with_the_term_and_what_they_do_to_the_speed(
+    usd: float, faster: float, words: str
+) -> None:
+    assert saving_words(replace(LEAD, saving_usd=usd, faster_share=faster), " over 12 months") == words

@@ -1,19 +1,23 @@
 """Prometheus text of the DCGM exporter, of nvidia_gpu_exporter, the older nvidia_gpu_prometheus_exporter and AMD's.
 
-One scrape is one instant, without a time unless samples end with one in ms; a file may hold several. A GPU is told by
-whichever labels there are. Samples of a part of a GPU (MIG) are left out; a list of fields to collect has no samples.
+One scrape is one instant, without a time unless samples end with one in ms; a file may hold several. So may the JSON
+that Prometheus answers a query with, which has a time for each value. A GPU is told by whichever labels there are.
+Samples of a part of a GPU (MIG) are left out; a list of fields to collect has no samples.
 """
 
 from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from core.logs.machine.machine_log import MachineLog
 from core.logs.machine.ticks import MOST_CHIPS
 from core.logs.quantities import reading
 from core.logs.record import Refused
-from core.logs.registry import Finding, LogFormat
+from core.logs.registry import Document, Finding, LogFormat
+from core.logs.timestamps import seconds_of_number
 
 _ID = "prometheus-gpu"
 _SAMPLE = re.compile(
@@ -130,25 +134,39 @@ class _Reader:
             ]
         return [self._log.finding("metrics of no GPU's readings", "utilisation, memory or power of a GPU")]
 
+    def take_answer(self, number: int, series: Sequence[tuple[Mapping[str, str], Mapping[float, str]]]) -> None:
+        """The series of an answer to a query, instant by instant: labels, and values by their seconds."""
+        self._log.use(number)
+        for time_s in sorted({time_s for _, values in series for time_s in values}):
+            self._flush()
+            for labels, values in series:
+                if time_s in values:
+                    self._keep(labels["__name__"], labels, values[time_s])
+            self._time_s = time_s
+            self._log.note_start(f"{time_s:.3f}")
+        self._flush()
+
     def _take_sample(self, match: re.Match[str]) -> None:
-        labels = dict(_LABEL.findall(match[2]))
+        self._keep(match[1], dict(_LABEL.findall(match[2])), match[3])
+        if match[4]:
+            self._time_s = reading(match[4]) / 1000
+            self._log.note_start(match[4])
+
+    def _keep(self, metric: str, labels: Mapping[str, str], value: str) -> None:
         for name in _NAME_LABELS:
-            if labels.get(name) and match[1] in ("nvidia_smi_gpu_info", *_METRICS):
+            if labels.get(name) and metric in ("nvidia_smi_gpu_info", *_METRICS):
                 self._log.note_name(labels[name])
-        if (match[1] not in _METRICS and match[1] not in _FREE) or match[1] in self._counters:
+        if (metric not in _METRICS and metric not in _FREE) or metric in self._counters:
             return
         if "GPU_I_ID" in labels:
             self._log.skipped["sample of a part of a GPU"] += 1
             return
         chip = " ".join(labels[name] for name in _CHIP_LABELS if labels.get(name))
         known = self._scrape.setdefault(chip, {})
-        if match[1] in known or len(self._scrape) > MOST_CHIPS:
+        if metric in known or len(self._scrape) > MOST_CHIPS:
             self._flush()
             known = self._scrape.setdefault(chip, {})
-        known[match[1]] = reading(match[3])
-        if match[4]:
-            self._time_s = reading(match[4]) / 1000
-            self._log.note_start(match[4])
+        known[metric] = reading(value)
 
     def _flush(self) -> None:
         for chip, known in self._scrape.items():
@@ -166,6 +184,34 @@ class _Reader:
         self._scrape, self._time_s = {}, math.nan
 
 
+def _answer(value: Any) -> list[tuple[Mapping[str, str], Mapping[float, str]]]:
+    """The series of a JSON answer whose metrics are of GPUs; none of any other value."""
+    data = value.get("data") if isinstance(value, dict) else None
+    listed = data.get("result") if isinstance(data, dict) else None
+    series = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+    known = [(_texts(one.get("metric")), one) for one in series]
+    return [(labels, _points(one)) for labels, one in known if labels.get("__name__") in {*_METRICS, *_FREE}]
+
+
+def _texts(labels: Any) -> dict[str, str]:
+    return {str(name): str(text) for name, text in labels.items()} if isinstance(labels, dict) else {}
+
+
+def _points(series: Mapping[str, Any]) -> dict[float, str]:
+    """``values`` of a range, ``value`` of an instant: pairs of seconds and a number as text."""
+    pairs = series.get("values") if isinstance(series.get("values"), list) else [series.get("value")]
+    whole = [one for one in pairs or () if isinstance(one, list) and len(one) == 2]
+    stamps = [(seconds_of_number(str(pair[0])), str(pair[1])) for pair in whole]
+    return {seconds: text for seconds, text in stamps if seconds is not None}
+
+
+def _read(file_name: str, documents: Sequence[Document]) -> list[Finding]:
+    reader = _Reader(file_name)
+    for document in documents:
+        reader.take_answer(document.line, _answer(document.value))
+    return reader.finish()
+
+
 def _begins(line: str) -> bool:
     sample = _SAMPLE.match(line)
     is_ours = sample is not None and (not sample[1].startswith("gpu_") or sample[1] in _OF_AMD)
@@ -174,9 +220,11 @@ def _begins(line: str) -> bool:
 
 FORMAT = LogFormat(
     _ID,
-    "Prometheus text of a GPU exporter",
+    "Prometheus text or JSON of a GPU exporter",
     "GPU exporter",
     marks=("DCGM_FI_", "dcgm_", "nvidia_smi_", "nvidia_gpu_", "gpu_"),
     begins=_begins,
     reader=_Reader,
+    fits=lambda value: bool(_answer(value)),
+    documents=_read,
 )

@@ -122,7 +122,7 @@ def _people(context: PageContext, ledger: Ledger, _: Sequence[CostSwing]) -> Ite
         yield _row("People", f"{what}{_of(context, ledger)}", DASH, DASH, "Port a small part first, before signing")
         return
     team = context.profile.team
-    hours = ledger.in_units(sum(pick.cost.part(part) for part in ("operations", "setting_up")))
+    hours = sum(ledger.in_units(pick.cost.part(part)) for part in ("operations", "setting_up"))
     what = f"Too few of {counted(team.engineers, 'engineer')} know this work{_of(context, ledger)}"
     yield _row("People", what, DASH, f"{units_text(hours)} planned", "Name two who can each run it alone")
 

@@ -10,7 +10,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.comparison.rank.standings import one_of_each_kind, pareto_mask
+from core.comparison.rank.standings import one_of_each_kind, pareto_mask, undominated
+from core.comparison.rank.utility import Axes
 
 _POINTS = st.lists(st.tuples(st.integers(1, 12), st.integers(1, 12)), min_size=1, max_size=40)
 
@@ -27,6 +28,18 @@ def _beats(one: tuple[int, int], two: tuple[int, int]) -> bool:
 def test_pareto_mask_is_the_definition(points: list[tuple[int, int]]) -> None:
     cost, time = np.array(points, dtype=float).T
     assert pareto_mask(cost, time).tolist() == _by_definition(points)
+
+
+def test_what_another_option_beats_in_cost_time_and_freedom_is_no_pick_and_of_equals_one_stays() -> None:
+    """The second is beaten by the first in all; the third is dearer and freer; the fourth is the first again; the fifth
+    is cheaper and less free."""
+    cost = np.array([100.0, 120.0, 130.0, 100.0, 90.0])
+    time = np.array([5.0, 6.0, 6.0, 5.0, 0.9])
+    free = np.array([80.0, 70.0, 90.0, 80.0, 60.0])
+    axes = Axes(cost, time, free, least_time=1.0)
+    places = np.array([2, 1, 0, 3, 4], dtype=np.intp)
+    assert undominated(axes, places).tolist() == [2, 0, 4]
+    assert undominated(axes, np.array([1, 2], dtype=np.intp)).tolist() == [1, 2]
 
 
 def test_no_rows_give_no_front() -> None:

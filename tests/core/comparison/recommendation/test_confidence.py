@@ -95,6 +95,16 @@ def test_the_weakest_check_is_told_with_the_draws(pick) -> None:
     assert words.startswith("Cost anywhere in $590") and words.endswith("best in 60, mean regret $10\u202fk")
 
 
+def test_the_only_chip_that_fits_is_not_called_the_best(pick) -> None:
+    """It is the best of one in all draws, at no regret, which says nothing."""
+    only = _with(pick, chance=Chance(0.6, best=1.0, regret_usd=0.0))
+    words = str(confidence(Profile(), only, ALONE)[1])
+    assert (
+        words == "Misses a limit in 40 of 100 draws; limits kept in 60 of 100 draws; no other chip that can be had fits"
+    )
+    assert "best in 100, mean regret" in str(confidence(Profile(), only, RIVALS)[1])
+
+
 @pytest.mark.parametrize(
     ("share", "words"),
     [(0.0, "0 of 100"), (0.004, "<1 of 100"), (0.5, "50 of 100"), (0.997, ">99 of 100"), (1.0, "100 of 100")],

@@ -154,6 +154,16 @@ def test_the_best_interval_is_the_lowest_point_of_its_curve() -> None:
     assert limit.solid and not limit.past
 
 
+@pytest.mark.parametrize("chip", ["h100-sxm", "b200-sxm"])
+def test_no_line_strikes_the_name_of_another_through(chip: str) -> None:
+    """The name of the run without saved states stood on the line of the rate, and that of the crossing on a curve."""
+    figure = spot_figure(trained(), of_chip(trained(), chip).id)
+    name, rate = next(one for one in figure.notes if one.text), figure.limits[0].at
+    assert name.text == "nothing saved" and [one.text for one in figure.notes if one.dot] in ([], [""])
+    wide = 1.1 if name.align == "left" else -1.1
+    assert not min(name.x, name.x + wide) < rate < max(name.x, name.x + wide)
+
+
 def test_a_run_that_saves_nothing_can_still_be_dragged() -> None:
     job = PreTraining(n_tokens=1e10, checkpoint_interval_h=0)
     results = evaluate(Profile(job=job, model=MODEL), load_catalogue())

@@ -115,6 +115,7 @@ def test_a_lead_says_what_it_brings_and_what_to_ask() -> None:
         "Ready later by", "4 days",
         "Best that can be had", "78 of 100",
         "Better up to, a chip hour", "$2.74",
+        "Keeps the limits; the pick in 97", "50 of 100",
     ]  # fmt: skip
     question = letter_words(results.by_id[lead.id], lead, results.profile.limits.start_date)
     assert question.startswith("We need 512 × H100 SXM on one network from 1 Dec 2026, paid 1-year. Are 512 free at")
@@ -122,7 +123,16 @@ def test_a_lead_says_what_it_brings_and_what_to_ask() -> None:
     dearer = replace(lead, saving_usd=-5_000.0, saving_days=None, better_up_to_usd_per_chip_hour=None)
     assert texts(lead_sections(results, results.by_id[lead.id], dearer, lambda: None)["lead"])[1:] == [
         "Costs more, of $1.48\u202fM", "$5\u202fk", "Best that can be had", "78 of 100",
+        "Keeps the limits; the pick in 97", "50 of 100",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("faster", "row"), [(0.12, ["Faster by", "12\u202f%"]), (-0.2, ["Slower by", "25\u202f%"])])
+def test_a_lead_for_a_service_says_what_it_does_to_the_speed(faster: float, row: list[str]) -> None:
+    results = with_lead()
+    lead = replace(results.recommendation.leads[0], saving_days=None, faster_share=faster)
+    told = texts(lead_sections(results, results.by_id[lead.id], lead, lambda: None)["lead"])
+    assert told[3:5] == row
 
 
 def shown(qtbot: QtBot, session: PlanSession) -> WhyPanel:

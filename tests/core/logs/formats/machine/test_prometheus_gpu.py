@@ -1,9 +1,11 @@
 """Prometheus text of GPU exporters: ratios and base units, labels by any name, several scrapes, counters left out."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from core.logs import text
 from tests.core.logs.written import assert_refused, means_of, record_of
 
 
@@ -77,3 +79,43 @@ def test_the_exporter_of_amd(tmp_path: Path, prefix: str) -> None:
 
 def test_other_metrics_of_gpus_are_not_taken_for_amds(tmp_path: Path) -> None:
     assert_refused(tmp_path, 'gpu_requests_total{app="a"} 7\n', "as its first line")
+
+
+def test_an_answer_to_a_query_is_a_series_with_times(tmp_path: Path) -> None:
+    def series(metric: str, gpu: int, values: list[float]) -> dict[str, object]:
+        labels = {"__name__": metric, "gpu": str(gpu), "modelName": "NVIDIA H100 80GB HBM3", "Hostname": "n1"}
+        return {"metric": labels, "values": [[1_700_000_000 + 15 * n, str(one)] for n, one in enumerate(values)]}
+
+    result = [series("DCGM_FI_DEV_POWER_USAGE", gpu, [600.0, 620.0]) for gpu in range(2)]
+    result += [series("DCGM_FI_DEV_GPU_UTIL", 0, [90.0, 80.0]), series("up", 0, [1.0, 1.0])]
+    answer = {"status": "success", "data": {"resultType": "matrix", "result": result}}
+    record = record_of(tmp_path, json.dumps(answer))
+    assert (record.accelerator_id, record.n_accelerators, record.duration_s) == ("h100-sxm", 2, 15.0)
+    assert record.series["power_w"].tolist() == [600.0, 620.0]
+    assert record.quantities["utilization_pct"].n == 2 and means_of(record)["utilization_pct"] == 85.0
+    assert means_of(record)["energy_kwh"] == pytest.approx(2 * 610 * 15 / 3.6e6)
+
+
+def test_an_instant_of_a_query_and_an_expression(tmp_path: Path) -> None:
+    labels = {"__name__": "DCGM_FI_DEV_GPU_UTIL", "gpu": "0"}
+    result = [{"metric": labels, "value": [1_700_000_000.5, "90"]}, {"metric": {"gpu": "1"}, "value": [0, "5"]}, 7]
+    record = record_of(tmp_path, json.dumps({"data": {"result": result}}))
+    assert (record.n_accelerators, means_of(record)) == (1, {"utilization_pct": 90.0})
+    assert_refused(tmp_path, json.dumps({"data": {"result": result[1:]}}), "as its first line")
+
+
+@pytest.mark.parametrize("begin", ["", "["])
+def test_a_long_answer_on_one_line_keeps_its_lists(begin: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text, "MOST_LINE_CHARS", 500)
+    values = [[1_700_000_000 + 15 * n, "90"] for n in range(200)]
+    one = {"data": {"result": [{"metric": {"__name__": "DCGM_FI_DEV_GPU_UTIL", "gpu": "0"}, "values": values}]}}
+    instants = [{"gpus": [{"index": 0, "utilization.gpu": 90, "memory.used": 1024}]} for _ in range(200)]
+    record = record_of(tmp_path, json.dumps(instants if begin else one) + "\n")
+    assert means_of(record)["utilization_pct"] == 90.0 and record.quantities["utilization_pct"].n == 200
+
+
+def test_a_line_beyond_every_limit_is_no_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text, "MOST_LINE_CHARS", 500)
+    monkeypatch.setattr(text, "MOST_JSON_BYTES", 1000)
+    instants = [{"gpus": [{"index": 0, "utilization.gpu": 90, "memory.used": 1024}]} for _ in range(200)]
+    assert_refused(tmp_path, json.dumps(instants) + "\n", "more than")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,9 +13,10 @@ from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of
 from core.plan.plan import Plan
 from core.ranges import Range
+from core.report.blocks import Table
 from core.report.ledger import Ledger, ledger_of
 from core.report.pages.context import PageContext
-from core.report.pages.finance.risks import _capacity, _people, _price, _speed
+from core.report.pages.finance.risks import _capacity, _people, _price, _speed, step_blocks
 
 
 @pytest.fixture
@@ -76,3 +77,25 @@ def test_people_are_asked_for_a_port_or_for_the_work(train: PageContext, ledger:
         assert pick is not None
         (row,) = _people(_with(train, time_terms_days={**pick.time_terms_days, "porting": days}), ledger, ())
         assert words in row[1].text
+
+
+def test_next_steps_stand_in_the_order_of_their_days(plan, results, catalogue) -> None:
+    """What was done came after what began months later."""
+    answer = answer_of(list(results.values()))
+    assert answer is not None
+    contexts = [PageContext(plan, one, catalogue, date(2026, 11, 21), "Base") for one in results.values()]
+    run, service = answer.picks
+    later: Any = SimpleNamespace(picks=(run, replace(service, begins=run.ready + timedelta(days=40))))
+    _, table = step_blocks(contexts, later, ledger_of(answer))
+    assert isinstance(table, Table)
+    dated = [row for row in table.rows if not row[0].text.startswith("Before")]
+    days = [datetime.strptime(row[0].text, "%d %b %Y") for row in dated]
+    assert days == sorted(days) and any(row[1].text.endswith("is done") for row in dated[:-1])
+
+
+def test_a_single_workload_is_not_named_in_every_risk(train: PageContext) -> None:
+    answer = answer_of([train.results])
+    assert answer is not None
+    alone = ledger_of(answer)
+    (row,) = _speed(train, alone, ())
+    assert row[1].text.startswith("Below") and train.profile.name not in row[1].text
