@@ -22,12 +22,16 @@ ROOM = 16.0
 
 
 def predict_cases(cases: Sequence[MeasuredCase]) -> dict[str, Throughput]:
-    """Answers by row id: rows of one profile and layout together; without fit, again on any layout, then with room."""
+    """Answers by row id: rows of one profile and layout together.
+
+    A serving row whose batch does not fit is asked again without it; a training row that does not fit, which did run,
+    with room, on the layout that it states.
+    """
     answers = _predict_grouped([(case, case.layout) for case in cases])
-    again = [case for case in cases if case.layout is not None and not answers[case.row.text("id")].fits]
+    again = [case for case in cases if not _is_training(case) and not answers[case.row.text("id")].fits]
     answers |= _predict_grouped([(case, _freed(case.layout)) for case in again if case.layout is not None])
-    tight = [case for case in cases if not answers[case.row.text("id")].fits]
-    return answers | _predict_grouped([(_with_room(case), _if_stated(case)) for case in tight if _is_training(case)])
+    tight = [case for case in cases if _is_training(case) and not answers[case.row.text("id")].fits]
+    return answers | _predict_grouped([(_with_room(case), _as_stated(case)) for case in tight])
 
 
 def fit_after_all(cases: Sequence[MeasuredCase]) -> dict[str, bool]:
@@ -41,9 +45,11 @@ def _as_it_is(case: MeasuredCase) -> System:
     return replace(case.system, accelerator=chip.model_copy(update={"memory_gb": chip.memory_gb / case.slack}))
 
 
-def _if_stated(case: MeasuredCase) -> Layout | None:
-    """The layout of a fine-tuning run, which states its micro-batch; any layout of others."""
-    return case.layout if case.row.work == "finetune" else None
+def _as_stated(case: MeasuredCase) -> Layout | None:
+    """The layout of the row, if it tells one: short of memory it recomputed all it could, where it does not say."""
+    if case.layout is None or case.row.work == "finetune":
+        return case.layout
+    return replace(case.layout, recompute=case.layout.recompute or "full")
 
 
 def _is_training(case: MeasuredCase) -> bool:

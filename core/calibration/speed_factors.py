@@ -34,10 +34,10 @@ HELD_OUT = "Last third, held out"
 BUSY_SPREAD = 0.15
 """Half width when only utilisation is known: it bounds the time lost, not the speed while busy (our estimate)."""
 
-OTHER_MODELS_SHARE = {"training": 0.25, "inference": 0.1}
+OTHER_MODELS_SHARE = {"training": 0.1, "inference": 0.1}
 """Share of log(factor) that carries over to another model on the chip: how the errors of two models correlate that one
-publisher measured on one chip, each publisher left out of the fit in turn. 0.24 over 24 pairs of publisher and chip
-that train, 0.09 over 44 that serve (shipped measurements, 2026-11-22)."""
+publisher measured on one chip, each publisher left out of the fit in turn. 0.14 over 18 pairs of publisher and chip
+that train, 0.09 over 44 that serve (shipped measurements, 2026-11-23)."""
 
 TRANSFER_SHARE = 0.5
 """Share of log(factor) that carries over to chips of the same architecture (our estimate)."""

@@ -25,6 +25,10 @@ _FULLY_FUSED = ("unsloth", "liger", "litgpt", "lit-gpt")
 _FUSED = ("foak", "scattermoe", "nemo", "automodel", "torchtune", "fused")
 _STAYS_NARROW = "accelerated-peft"
 """Software that loads frozen NF4 weights without PEFT's preparation, which turns all that is not packed to fp32."""
+_ALL_WIDE = "all in fp32"
+_WIDE_BYTES = {"weight_bytes": 4.0, "gradient_bytes": 4.0, "state_bytes": 8.0, "step_bytes": 4.0}
+"""Weights that Accelerate turns to fp32 before full sharding where mixed precision is asked for (since 0.30, May
+2024): no copy beside them, and the roots of second moments at once in the optimiser's step."""
 _OF_TWO = ("litgpt", "lit-gpt", "torchtune", "habana", "peft")
 """Software whose own examples put adapters beside queries and values alone."""
 _IN_BLOCKS = r"\*|all|gate|up_|down|w1|w2|mlp|fc|dense|linear"
@@ -101,6 +105,9 @@ def finetuning_job(row: MeasuredRow) -> FineTuning:
 def facts_of_run(row: MeasuredRow, model: ModelShape, job: FineTuning) -> TuningFacts:
     """What the run of a row is fine-tuned with; some software keeps sixteen bits where the job's would turn to fp32."""
     facts = facts_of_tuning(model, job)
+    if _ALL_WIDE in row.text("optimizer").lower():
+        wide = {name: np.asarray(size) for name, size in _WIDE_BYTES.items()}
+        facts = replace(facts, **wide)
     is_narrow = _STAYS_NARROW in row.text("framework").lower()
     return replace(facts, residual_bytes=np.asarray(BYTES_PER_NARROW_VALUE)) if is_narrow else facts
 

@@ -53,7 +53,7 @@ def training_job(row: MeasuredRow, model: TransformerModel, system: System) -> P
         "sequence_length": sequence,
         "global_batch_sequences": _whole_batch(row, system, batch),
         "precision": _precision(row, model, system),
-        "recompute": _recompute(row) or "auto",
+        "recompute": _recompute(row).replace("blocks", "") or "auto",
     })  # fmt: skip
 
 
@@ -63,8 +63,13 @@ def _whole(row: MeasuredRow, field: str) -> int | None:
 
 
 def _recompute(row: MeasuredRow) -> str:
-    """The kind of recompute stated, in the engine's words; empty for none or another."""
+    """The kind of recompute stated, in the engine's words; empty for none or another.
+
+    Policies of MaxText that move what is kept to the host, its own and "custom" ones, repeat the blocks.
+    """
     stated = row.text("recompute").lower()
+    if "custom" in stated or "offload" in stated:
+        return "blocks"
     return next((kind for kind in ("selective", "full", "none") if stated.startswith(kind)), "")
 
 
@@ -202,6 +207,12 @@ def _stack(text: str, notes: str, year: int) -> TrainingStack:
     return "unknown"
 
 
+def _interleave(row: MeasuredRow) -> int:
+    """Stages that each pipeline rank holds, from a column of their own or from the notes; 0 where neither tells."""
+    noted = re.search(r"virtual stages (\d+)", row.text("notes"))
+    return _whole(row, "vp") or (int(noted[1]) if noted else 0)
+
+
 def training_layout(row: MeasuredRow, system: System) -> Layout | None:
     """Degrees as stated; None, to search for them, where tensor and pipeline degrees are unknown.
 
@@ -217,12 +228,12 @@ def training_layout(row: MeasuredRow, system: System) -> Layout | None:
     copies = slices if is_sharded and data % slices == 0 else 1
     return Layout(
         dp=copies,
-        fsdp=max(data // copies, 2) if is_sharded and (pp or 1) == 1 else 1,
+        fsdp=data // copies if is_sharded and (pp or 1) == 1 else 1,
         tp=tp or 1,
         pp=pp or 1,
         cp=_whole(row, "cp") or 1,
         ep=math.gcd(_whole(row, "ep") or 1, data * (_whole(row, "cp") or 1)),
         micro_batch=_whole(row, "micro_batch") or 0,
         recompute=_recompute(row),
-        interleave=(_whole(row, "vp") or 0) if (pp or 1) > 1 else 0,
+        interleave=_interleave(row) if (pp or 1) > 1 else 0,
     )

@@ -29,7 +29,6 @@ class NetworkCoefficients:
     ici_hop_latency_us: float
     nic_latency_us: float
     context_exposed: float
-    data_parallel_overlap: float
     pipeline_exposed: float
     default_gbit_per_s_per_chip: float
 

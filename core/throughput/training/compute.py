@@ -78,6 +78,11 @@ def passes(work: TrainingWork, rates: Rates, rows: Layouts) -> Floats:
     return np.asarray(3.0 - work.is_lora + np.where(rows.recompute == 2, rates.recomputed, 0.0))
 
 
+def block_passes(work: TrainingWork, rates: Rates, rows: Layouts) -> Floats:
+    """The same of feed-forward blocks, which may be all that is repeated."""
+    return np.asarray(passes(work, rates, rows) + np.where(rows.recompute == 3, rates.recomputed, 0.0))
+
+
 def mixer_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layouts, tokens: Floats) -> Floats:
     """Projections and attention of one layer, mean over layers, forward and backward."""
     heads = model.n_heads * model.d_head
@@ -97,14 +102,14 @@ def attention_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layou
     often = (
         1.0
         + ATTENTION_BACKWARD_OF_FORWARD
-        + np.where(rows.recompute >= 1, 1.0, 0.0) * np.where(rows.recompute == 2, 1.0, rates.unfused)
+        + np.select([rows.recompute == 1, rows.recompute == 2], [rates.unfused, 1.0], 0.0)
     )
     flops = attention_flops_per_token_layer(model, sequence) * (1.0 + rates.unfused * model.causal)
     half = (ATTENTION_HALF + CAUSAL_HALF * model.causal) * (1.0 - rates.unfused)
     reach = sequence / (sequence + half) * model.d_head / (model.d_head + HEAD_HALF) * head_share(model, rates)
     fused_s = often * tokens * flops / rows.tp / (rates.attention_flops * reach)
     scores = tokens * model.mean_context(sequence) * model.n_heads / rows.tp
-    again = np.where(rows.recompute >= 1, 4.0 / 3.0, 1.0)
+    again = np.where((rows.recompute == 1) | (rows.recompute == 2), 4.0 / 3.0, 1.0)
     unfused_s = again * scores * SCORE_VALUES * work.value_bytes / rates.memory_bytes_per_s
     scan = rates.scan_values * tokens * model.n_heads * model.d_head / rows.tp * work.value_bytes
     linear_s = scan * model.linear_layers / model.n_layers / rates.memory_bytes_per_s
@@ -124,7 +129,7 @@ def block_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layouts, 
     """Feed-forward work of one layer, mean over layers, forward and backward."""
     dense = np.where(model.is_moe > 0, model.n_dense_layers / model.n_layers, 1.0)
     width = np.where(model.is_moe > 0, model.dense_block_params / model.expert_params * model.d_ff, model.d_ff)
-    dense_s = passes(work, rates, rows) * _two_products_s(model, rates, tokens, np.maximum(width, 64.0) / rows.tp)
+    dense_s = block_passes(work, rates, rows) * _two_products_s(model, rates, tokens, np.maximum(width, 64.0) / rows.tp)
     if not np.any(model.is_moe):
         return np.asarray(dense_s)
     return np.asarray(dense * dense_s + (1.0 - dense) * experts_s(model, work, rates, rows, tokens))
@@ -140,7 +145,8 @@ def experts_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layouts
     """Routing, permutation, grouped products and shared experts of one layer, forward and backward.
 
     Each chip holds ``E / ep`` experts and works on ``tokens k`` of its group's visits; the busiest chip of a group
-    sets the pace. Products of narrow experts fill the chip less than wide ones do: ``w / (w + half)`` of the rate.
+    sets the pace. Products of narrow experts fill the chip less than wide ones do: ``w / (w + half)`` of the rate;
+    ranks of tensor parallelism share them out whole (expert tensor parallelism of 1, Megatron's usual one).
     Weights of experts are read for each pass, and their gradients written in four bytes.
     """
     visits = tokens * model.n_experts_per_token
@@ -148,17 +154,23 @@ def experts_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layouts
     busiest = 1.0 + rates.imbalance_per_doubling * np.log2(np.maximum(rows.ep, 1.0))
     flops = 2.0 * visits * model.expert_params / rows.tp
     per_expert = visits / held
-    width = model.d_ff / rows.tp
-    share = rates.grouped_share * per_expert / (per_expert + 0.5 * rates.tile) * width / (width + rates.group_half)
+    share = (
+        rates.grouped_share
+        * per_expert
+        / (per_expert + 0.5 * rates.tile)
+        * model.d_ff
+        / (model.d_ff + rates.group_half)
+    )
     weights = held * model.expert_params / rows.tp
     moved = BYTES_PER_NARROW_VALUE + GRADIENT_TRAFFIC_BYTES_PER_PARAM / 3.0  # gradients in one pass of three
     read_s = weights * moved / rates.memory_bytes_per_s
-    grouped = passes(work, rates, rows) * np.maximum(flops / (rates.gemm_flops * share), read_s) * busiest
+    grouped = block_passes(work, rates, rows) * np.maximum(flops / (rates.gemm_flops * share), read_s) * busiest
     permuted = visits * model.d_model * work.value_bytes * rates.permute_values / rates.memory_bytes_per_s
-    shared_s = passes(work, rates, rows) * _two_products_s(
+    shared_s = block_passes(work, rates, rows) * _two_products_s(
         model, rates, tokens, np.maximum(model.n_shared_experts, 0.01) * model.d_ff / rows.tp
     )
-    return np.asarray(grouped + permuted + shared_s * (model.n_shared_experts > 0) + rates.expert_layer_s)
+    routed = (grouped + permuted + rates.expert_layer_s) * np.where(model.gated_mlp > 0, rates.fused_experts, 1.0)
+    return np.asarray(routed + shared_s * (model.n_shared_experts > 0))
 
 
 def head_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layouts, tokens: Floats) -> Floats:
@@ -184,6 +196,7 @@ def elementwise_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Lay
     values = NORM_VALUES * model.d_model + MIXER_VALUES * heads + GATE_VALUES * (1.0 + model.gated_mlp) / 2.0 * width
     sent = np.where(model.is_moe > 0, (1.0 - dense) * n_active + dense, 1.0)
     inputs = (1.0 + sent) * model.d_model + heads + width
-    often = 3.0 + np.where(rows.recompute == 2, rates.recomputed, np.where(rows.recompute == 1, 0.3, 0.0))
+    levels = [rows.recompute == 1, rows.recompute == 2, rows.recompute == 3]
+    often = 3.0 + np.select(levels, [0.3, rates.recomputed, 0.5 * rates.recomputed], 0.0)
     moved = rates.elementwise * values + rates.cast_values * inputs
     return np.asarray(often * tokens * moved * work.value_bytes / rows.tp / rates.memory_bytes_per_s)

@@ -15,6 +15,10 @@ from core.throughput.training.rates import Rates
 from core.throughput.training.shares import Shares, shares_of
 from core.throughput.training.work import TrainingWork
 
+ON_CARDS_ALONE = 0.05
+"""What compute loses beside an exchange of gradients whose ranks share no domain, as a share: network cards send by
+themselves and leave little to the processors (2 % in Calculon's model; our estimate)."""
+
 
 def layer_exchange_s(
     model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts, tokens: Floats
@@ -25,7 +29,7 @@ def layer_exchange_s(
     ``T k d`` values, at the pace of the busiest rank. Context: see :func:`_ring_s`.
     """
     size = tokens * model.d_model * work.value_bytes
-    often = 1.0 + 0.5 * (rows.recompute == 2)
+    often = 1.0 + 0.5 * (rows.recompute == 2) + 0.25 * (rows.recompute == 3)
     tensor = rates.tensor_exposed * often * 4.0 * all_reduce_inner_s(fleet, rows.tp, size)
     ring = _ring_s(model, work, fleet, rates, rows, tokens)
     if not np.any(model.is_moe):
@@ -34,7 +38,8 @@ def layer_exchange_s(
     sent = size * model.n_experts_per_token / rows.tp
     busiest = 1.0 + rates.imbalance_per_doubling * np.log2(np.maximum(rows.ep, 1.0))
     once_s = all_to_all_s(fleet, rows.ep, inner, sent) - spared_s(fleet, model, rows.ep, inner, sent)
-    experts = rates.expert_exposed * 4.0 * once_s * busiest
+    shown = np.where(rows.pp > 1, rates.expert_exposed_in_turn, rates.expert_exposed)
+    experts = shown * 4.0 * once_s * busiest
     return np.asarray(tensor + ring + experts * model.moe_layers / model.n_layers)
 
 
@@ -78,23 +83,28 @@ def weight_gather_s(
 ) -> Floats:
     """Full sharding, each micro-batch: two all-gathers of the weights and a reduce-scatter of their gradients.
 
-    Hidden behind compute as far as that lasts; the first gather of a layer always shows.
+    Hidden behind compute as far as that lasts, which it slows; the first gather of a layer always shows.
     """
     share = _shares(model, work, rows)
     inner = np.clip(fleet.domain_chips / rows.tp, 1.0, None)
     gathers = (3.0 - work.is_lora) * _gather_s(fleet, rows, share.held, share.experts, share.shards, inner)
-    exposed = np.maximum(0.0, gathers - rates.sharded_overlap * compute_s)
+    exposed = _shown_s(gathers, compute_s, rates.gather_slowdown)
     return np.where(rows.keeps_weights, 0.0, exposed + gathers / np.maximum(model.n_layers, 1.0))
 
 
+def _shown_s(exchange_s: Floats, window_s: Floats, slowdown: Floats) -> Floats:
+    """What is left of an exchange where compute runs for ``window_s``: all beyond it, and what it takes of the rest."""
+    return np.asarray(np.maximum(exchange_s - window_s, 0.0) + slowdown * np.minimum(exchange_s, window_s))
+
+
 def gradient_exchange_s(
-    model: ModelShape, work: TrainingWork, fleet: Fleet, rows: Layouts, compute_s: Floats
+    model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts, compute_s: Floats
 ) -> Floats:
     """Once a step: reduce-scatter of gradients and all-gather of weights over data ranks, less what backward hides.
 
     ZeRO-2 scatters the gradients of every micro-batch. With hybrid sharding only the shard crosses domains. Experts
     are exchanged over ``data / ep`` ranks: their share of weights is held by fewer. ``compute_s``: of one
-    micro-batch, whose backward part hides the exchange.
+    micro-batch, whose backward part hides the exchange and runs slower beside it.
     """
     share = _shares(model, work, rows)
     size = share.trained * BYTES_PER_NARROW_VALUE
@@ -104,8 +114,10 @@ def gradient_exchange_s(
     groups = rows.data / np.maximum(share.shards, 1.0)
     of_shard = 2.0 * gather_wide_s(fleet, groups, np.ones_like(groups), size / share.shards)
     exchange = np.select([rows.keeps_weights, rows.sharding == HYBRID], [whole, of_shard], 0.0)
-    window = network_coefficients().data_parallel_overlap * 2.0 / 3.0 * compute_s * often
-    return np.asarray(np.maximum(exchange - window, 0.05 * exchange))
+    inner = np.clip(fleet.domain_chips / (rows.tp * rows.cp), 1.0, None)
+    is_near = (np.minimum(inner, rows.data) > 1) & (rows.sharding != HYBRID)
+    slowdown = np.where(is_near, rates.gather_slowdown, np.minimum(rates.gather_slowdown, ON_CARDS_ALONE))
+    return _shown_s(exchange, 2.0 / 3.0 * compute_s * often, slowdown)
 
 
 def _gather_over_data_s(fleet: Fleet, rows: Layouts, share: Shares) -> Floats:

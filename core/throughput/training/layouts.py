@@ -16,7 +16,10 @@ from core.throughput.types import Layout
 from core.workload.jobs.kinds import TrainingJob
 from core.workload.models.transformer import TransformerModel
 
-RECOMPUTE = ("none", "selective", "full")
+RECOMPUTE = ("none", "selective", "full", "blocks")
+"""What the way back repeats; ``blocks``: feed-forward blocks alone, what attention made lying in the host's memory."""
+N_CHOSEN = 3
+"""Kinds that a search chooses from: the first ones. The last is only ever told by who ran it."""
 LEAST = -1.0
 """Recompute that is still to be chosen: the least that fits."""
 ZERO1, FULLY_SHARDED, HYBRID, ZERO2 = 0.0, 1.0, 2.0, 3.0

@@ -18,7 +18,7 @@ from core.throughput.model_shape import ModelShape
 from core.throughput.parameters import shipped_parameters
 from core.throughput.training.finetuning import facts_of_tuning
 from core.throughput.training.finetuning_memory import reserve_bytes, tuning_peak
-from core.throughput.training.layouts import RECOMPUTE, ZERO1, ZERO2, Layouts
+from core.throughput.training.layouts import N_CHOSEN, ZERO1, ZERO2, Layouts
 from core.throughput.training.live_tokens import LiveTokens, live_tokens
 from core.throughput.training.shares import shares_of
 from core.throughput.transformer_work import trained_params
@@ -123,7 +123,7 @@ def _at_levels(
     """Parts at each level of recompute, those without any given: only activations differ, but in fine-tuning."""
     yield whole
     live = _live(model, job, rows)
-    for level in range(1, len(RECOMPUTE)):
+    for level in range(1, N_CHOSEN):
         if job.tuning is not None:
             yield _tuned_memory(model, job.tuning, replace(rows, recompute=np.full(rows.n_rows, float(level))))
         else:
@@ -139,5 +139,5 @@ def activation_bytes(model: ModelShape, job: TrainingJob, rows: Layouts) -> Floa
     live = _live(model, job, rows)
     if np.all(rows.recompute <= 0):
         return live.bytes_at(model, 0)
-    levels = [live.bytes_at(model, level) for level in range(len(RECOMPUTE))]
+    levels = [live.bytes_at(model, level) for level in range(N_CHOSEN)]
     return np.select([rows.recompute <= 0, rows.recompute == 1], levels[:2], levels[2])

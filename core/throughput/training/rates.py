@@ -28,6 +28,11 @@ FOUR_BIT_SHARE = 0.7
 """Products that a four-bit recipe runs in four bits; the rest stay in eight or more (NVIDIA's NVFP4 recipe)."""
 
 
+IN_TURN_FROM_YEAR = 2024.85
+"""Pipelines run the exchange of one micro-batch beside the products of another since DualPipe (DeepSeek-V3, arXiv
+2412.19437, December 2024); Megatron took it up in 2025."""
+SHOWN_IN_TURN = 0.15
+"""Share of it that shows then: what collectives over links take of the products (15 % in Calculon's model)."""
 EXPERT_JUMP = 2025.85
 """From this release on (May 2026) expert kernels of Megatron run as one graph, without waiting for the processor."""
 WITH_EXPERT_JUMP = ("hopper", "blackwell")
@@ -109,9 +114,11 @@ class Rates(Rows):
     ``imbalance_per_doubling``, ``group_half`` (width at which their products reach half of the rate): of experts;
     ``straggling_per_doubling``: of chips beyond eight; ``scan_values``: moved
     by a state-space layer; ``tensor_exposed``: share of tensor-parallel traffic that shows; ``step_s``: fixed time of
-    a step; ``recomputed``: share of the forward work that full recompute repeats; ``sharded_overlap``: share of
-    compute under which gathers of full sharding run; ``unreached``: what a step takes longer than the best layout
-    promises, where nobody ran it, as a share; ``expert_exposed``: share of the exchange of experts that shows.
+    a step; ``recomputed``: share of the forward work that full recompute repeats; ``gather_slowdown``: share of
+    its own rate that compute loses while weights are gathered or gradients exchanged beside it; ``unreached``: what a
+    step takes longer than the best layout promises, where nobody ran it, as a share; ``expert_exposed``: share of the
+    exchange of experts that shows, ``expert_exposed_in_turn`` in a pipeline; ``fused_experts``: cost of gated experts
+    over that of kernels that are not fused.
     """
 
     gemm_flops: Floats
@@ -133,10 +140,12 @@ class Rates(Rows):
     step_s: Floats
     recomputed: Floats
     tensor_exposed: Floats
-    sharded_overlap: Floats
+    gather_slowdown: Floats
     unreached: Floats
     group_half: Floats
     expert_exposed: Floats
+    expert_exposed_in_turn: Floats
+    fused_experts: Floats
 
 
 def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
@@ -156,7 +165,7 @@ def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
         kernel_s=run.gpu_or_tpu("kernel_us") * 1e-6,
         layer_s=run.by_stack("layer_us") * 1e-6,
         expert_layer_s=run.expert_layer_us() * 1e-6,
-        elementwise=run.elementwise() * run.progress(),
+        elementwise=run.elementwise(),
         unfused=run.unfused(),
         cast_values=np.where((run.narrowness > 1.0) | run.is_cast_apart(), known["cast_values"], 0.0),
         permute_values=run.gpu_or_tpu("permute_values") * run.expert_progress(),
@@ -167,9 +176,11 @@ def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
         tensor_exposed=run.by_stack("tensor_exposed"),
         recomputed=run.gpu_or_tpu("recomputed"),
         step_s=run.gpu_or_tpu("step_ms") * 1e-3,
-        sharded_overlap=run.all("sharded_overlap"),
+        gather_slowdown=run.gpu_or_tpu("gather_slowdown"),
         group_half=run.all("group_half_width"),
         expert_exposed=run.all("expert_exposed"),
+        expert_exposed_in_turn=run.expert_exposed_in_turn(),
+        fused_experts=run.fused_experts(),
         unreached=run.gpu_or_tpu("unreached") * run.is_searched,
     )
 
@@ -224,20 +235,25 @@ class _Run:
         aged = np.clip((REFERENCE_YEAR - self._year) / 2.0, 0.0, 1.0)
         return np.where((self._names == "unknown") & ~self.is_tpu, own * aged + eager * (1.0 - aged), own)
 
-    def progress(self) -> Floats:
-        """Elementwise traffic of older tuned software over that of the reference year: less was fused."""
-        years = np.where(self._software == "vendor", np.maximum(REFERENCE_YEAR - self._year, 0.0), 0.0)
-        return np.exp(self._known["ln_fusion_per_year"] * years)
-
     def expert_progress(self) -> Floats:
-        """Cost of expert kernels over that of the reference year; one release of 2026 made them faster at a stroke."""
+        """Cost of expert kernels over that of the reference year."""
         slope = self.gpu_or_tpu("ln_expert_per_year") * np.clip(self._year - REFERENCE_YEAR, -2.0, 2.0)
-        return np.exp(-slope - self._known["ln_expert_jump"] * self._has_jumped())
+        return np.exp(-slope)
 
-    def _has_jumped(self) -> Floats:
-        chips = [architectures().index(name) for name in WITH_EXPERT_JUMP]
-        tuned = np.isin(self._facts.architecture, chips) & (self._software == "vendor")
-        return np.where(tuned & (self._year >= EXPERT_JUMP), 1.0, 0.0)
+    def fused_experts(self) -> Floats:
+        """Cost of gated experts over that of before the release that fused them, in formats below sixteen bits."""
+        has_it = self._tuned_on(WITH_EXPERT_JUMP) & (self.narrowness > 1.0) & (self._year >= EXPERT_JUMP)
+        return np.asarray(np.exp(-self._known["ln_expert_jump"] * has_it))
+
+    def expert_exposed_in_turn(self) -> Floats:
+        """Share of the exchange that shows where a rank has micro-batches in turn."""
+        hides = self._tuned_on(WITH_EXPERT_JUMP) & (self._year >= IN_TURN_FROM_YEAR)
+        return np.where(hides, SHOWN_IN_TURN, self._known["expert_exposed"])
+
+    def _tuned_on(self, names: Sequence[str]) -> Flags:
+        """True for a vendor's software on chips of some architectures."""
+        chips = [architectures().index(name) for name in names]
+        return np.asarray(np.isin(self._facts.architecture, chips) & (self._software == "vendor"), dtype=np.bool_)
 
     def grouped_share(self) -> Floats:
         """Rate of grouped products over large ones: lower in narrow formats, whose small inputs are scaled and padded.

@@ -51,7 +51,7 @@ def step_terms(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates
     micro = _micro_batch(model, work, fleet, rates, rows)
     n_micro = micro_batches(work, rows)
     bubble = (rows.pp - 1.0) / rows.interleave
-    exchange = gradient_exchange_s(model, work, fleet, rows, micro.compute + micro.memory)
+    exchange = gradient_exchange_s(model, work, fleet, rates, rows, micro.compute + micro.memory)
     optimizer = optimizer_s(model, work, fleet, rates, rows)
     body = (n_micro + bubble) * micro.total + exchange + optimizer
     return {

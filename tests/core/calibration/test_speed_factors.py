@@ -206,10 +206,10 @@ def test_another_model_on_the_chip_takes_a_share_of_the_factor() -> None:
 
 
 def test_logs_of_more_models_tell_more_of_another_than_one_does() -> None:
-    """Two at 0.8 and a correlation of a quarter: 2/4 / (5/4) = 0.4 of their mean."""
+    """Two at 0.8 and a correlation of a tenth: 2/10 / (11/10) = two elevenths of their mean."""
     logs = [_accepted(0.8, log_id=str(size), n_params=size) for size in (7e9, 70e9)]
     other = speed_factors.corrections(logs).find("h100-sxm", "training", 1e9)
-    assert other is not None and other.factor == pytest.approx(0.8**0.4) and other.n_records == 2
+    assert other is not None and other.factor == pytest.approx(0.8 ** (2 / 11)) and other.n_records == 2
 
 
 def test_a_log_of_an_older_plan_counts_for_every_model() -> None:

@@ -116,3 +116,17 @@ def test_most_runs_that_failed_for_want_of_memory_are_told_so() -> None:
     told = fit_after_all([case for case in cases if isinstance(case, MeasuredCase)])
     assert len(told) > 45
     assert sum(told.values()) <= 7  # of all 102 rows 4
+
+
+def test_weights_that_sharding_software_turns_to_fp32_take_twenty_bytes() -> None:
+    """7B weights, gradients and two moments in four bytes over two chips, and the roots of the second moments."""
+    usual = {"method": "full", "n_chips": "2", "parallelism": "fsdp full-shard", "mem_kind": "allocated",
+             "micro_batch": "1", "seq_len": "256"}  # fmt: skip
+    narrow, wide = (
+        held_by_run(case, case.layout or Layout())
+        for case in (
+            _case(**usual, optimizer="adamw, all in torch_dtype"),
+            _case(**usual, optimizer="adamw, all in fp32"),
+        )
+    )
+    assert wide == pytest.approx(2.0 * narrow, rel=0.05)

@@ -8,6 +8,7 @@ from core.calibration.measured.case import MeasuredCase, case_of
 from core.calibration.measured.model import hybrid_model
 from core.calibration.measured.table import MeasuredRow
 from core.calibration.measured.training import training_stack, with_slack, with_stated_network, with_stated_slices
+from core.calibration.scored_rows import predict_cases
 from core.catalogue.chip_families import architecture_of
 from core.catalogue.loading import load_catalogue
 from core.workload.jobs.kinds import PreTraining
@@ -196,3 +197,44 @@ def test_cells_in_other_words_or_parts_stop_nothing() -> None:
     assert found.layout is not None and found.layout.micro_batch == 0
     job = found.profile.job
     assert isinstance(job, PreTraining) and (job.global_batch_sequences, job.recompute) == (128, "auto")
+
+
+@pytest.mark.parametrize(
+    ("stated", "expected"),
+    [
+        ("selective", "selective"),
+        ("selective+offload", "blocks"),
+        ("selective/custom:custom", "blocks"),
+        ("full", "full"),
+    ],
+)
+def test_what_the_way_back_repeats_where_the_host_keeps_the_rest(stated: str, expected: str) -> None:
+    """A job names none that nobody can choose."""
+    found = _case(LLAMA, tp="1", pp="1", recompute=stated)
+    assert found.layout is not None and found.layout.recompute == expected
+    job = found.profile.job
+    assert isinstance(job, PreTraining) and job.recompute == ("auto" if expected == "blocks" else expected)
+
+
+@pytest.mark.parametrize(
+    ("cells", "stages"),
+    [({"pp": "4", "notes": "NeMo 26.06; virtual stages 5"}, 5), ({"pp": "4", "vp": "2"}, 2), ({"pp": "4"}, 0),
+     ({"pp": "1", "notes": "virtual stages 5"}, 1)],
+)  # fmt: skip
+def test_stages_of_a_pipeline_rank_are_read_from_their_column_or_the_notes(cells: dict[str, str], stages: int) -> None:
+    layout = _case(LLAMA, tp="1", **cells).layout
+    assert layout is not None and max(layout.interleave, int(cells["pp"] == "1")) == stages
+
+
+def test_one_data_rank_shards_over_nothing() -> None:
+    layout = _case(LLAMA, tp="1", pp="1", cp="16", framework="torchtitan FSDP2").layout
+    assert layout is not None and (layout.cp, layout.fsdp) == (16, 1)
+
+
+def test_a_run_that_lacks_memory_by_our_count_keeps_the_layout_that_it_states() -> None:
+    """16 sequences of 8,192 tokens a chip do not fit: the run did them all the same, by means that nobody told."""
+    case = _case(LLAMA, hardware="tpu-v6e", framework="MaxText", tp="1", micro_batch="16", global_batch="256")
+    found = predict_cases([case])["a"]
+    assert found.fits and found.layout is not None
+    assert (found.layout.tp, found.layout.fsdp, found.layout.micro_batch) == (1, 16, 16)
+    assert found.layout.recompute == "full"

@@ -73,7 +73,7 @@ def test_large_collectives_run_at_the_rate_of_the_link(size: float, n: int) -> N
 def test_beyond_the_domain_every_rank_carries_its_share_over_its_own_card() -> None:
     fleet, size = _fleet("h100-sxm", 64), 1e10
     card, link = float(fleet.outer_bytes_per_s[0]), float(fleet.inner_bytes_per_s[0])
-    ideal = 7 / 8 * size / link + 7 / 8 * size / 8 / card
+    ideal = max(7 / 8 * size / link, 7 / 8 * size / 8 / card)  # pieces pass through both at once
     assert _times(fleet, 64, size)["gather"] == pytest.approx(ideal, rel=0.02)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from core.throughput.model_shape import shape_of
 from core.throughput.training.compute import (
+    block_passes,
     block_s,
     elementwise_s,
     experts_s,
@@ -36,7 +37,7 @@ def _rates(**values: float) -> Rates:
     """1 TFLOP/s, no fixed times, no half waves, tiles of one column."""
     usual = {field.name: 0.0 for field in fields(Rates)} | {
         "gemm_flops": 1e12, "attention_flops": 1e30, "memory_bytes_per_s": 1e30, "tile": 1.0, "grouped_share": 1.0,
-        "recomputed": 1.0,
+        "recomputed": 1.0, "fused_experts": 1.0,
     }  # fmt: skip
     return Rates(**{name: np.array([value]) for name, value in (usual | values).items()})
 
@@ -78,6 +79,16 @@ def test_a_product_by_hand() -> None:
 )  # fmt: skip
 def test_how_often_products_run(recompute: str, lora: bool, recomputed: float, times: float) -> None:
     assert float(passes(_work(lora), _rates(recomputed=recomputed), _rows(recompute=recompute))[0]) == _is(times)
+
+
+@pytest.mark.parametrize(
+    ("recompute", "mixer", "block"),
+    [("none", 3.0, 3.0), ("selective", 3.0, 3.0), ("full", 3.7, 3.7), ("blocks", 3.0, 3.7)],
+)  # fmt: skip
+def test_blocks_may_be_all_that_is_repeated(recompute: str, mixer: float, block: float) -> None:
+    rates, rows = _rates(recomputed=0.7), _rows(recompute=recompute)
+    assert float(passes(_work(), rates, rows)[0]) == _is(mixer)
+    assert float(block_passes(_work(), rates, rows)[0]) == _is(block)
 
 
 def _products(model: TransformerModel, tp: int) -> float:
@@ -138,6 +149,16 @@ def test_tokens_are_permuted_and_routed_beside() -> None:
     without = _rates(memory_bytes_per_s=1e12, **rates)
     both = [float(experts_s(shape, _work(), one, _rows(), TOKENS)[0]) for one in (moved, without)]
     assert both[0] - both[1] == pytest.approx(4096 * 1024 * 2 * 6 / 1e12)
+
+
+def test_fused_kernels_make_gated_experts_cheaper_and_no_others() -> None:
+    plain = MIXTURE.model_copy(update={"gated_mlp": False})
+    for model, share in ((MIXTURE, 0.75), (plain, 1.0)):
+        before, after = (
+            float(experts_s(shape_of(model), _work(), _rates(fused_experts=cost), _rows(), TOKENS)[0])
+            for cost in (1.0, 0.75)
+        )
+        assert after == _is(share * before)
 
 
 def test_shared_experts_run_as_a_block_of_their_width() -> None:

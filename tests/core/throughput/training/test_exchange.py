@@ -116,14 +116,15 @@ def test_a_pipeline_sends_on_and_back_for_each_stage_held() -> None:
 
 
 def test_full_sharding_gathers_weights_thrice_and_twice_for_adapters() -> None:
-    """All but what compute hides; the first gather of each of four layers always shows."""
+    """Beside compute a quarter of it shows, beyond it all; the first gather of each of four layers always does."""
     rows, once = as_rows([Layout(fsdp=16)]), gather_wide_s(_fleet(), _one(16), _one(8), _one(DENSE.n_params * 2.0))
     for lora, times in ((False, 3.0), (True, 2.0)):
         for compute_s in (0.0, float(once[0]), 1e3):
             gathers = times * once
-            expected = max(float(gathers[0]) - 0.5 * compute_s, 0.0) + gathers / 4
+            beside = min(float(gathers[0]), compute_s)
+            expected = float(gathers[0]) - 0.75 * beside + gathers / 4
             made = weight_gather_s(
-                shape_of(DENSE), _work(lora=lora), _fleet(), _rates(sharded_overlap=0.5), rows, _one(compute_s)
+                shape_of(DENSE), _work(lora=lora), _fleet(), _rates(gather_slowdown=0.25), rows, _one(compute_s)
             )
             assert float(made[0]) == _seconds(expected)
     for whole in (Layout(dp=16), Layout(dp=16, zero=2)):
@@ -133,7 +134,8 @@ def test_full_sharding_gathers_weights_thrice_and_twice_for_adapters() -> None:
 
 def _exchange(layout: Layout, compute_s: float = 0.0, model: TransformerModel = DENSE, **work: float) -> float:
     rows = as_rows([layout])
-    return float(gradient_exchange_s(shape_of(model), _work(**work), _fleet(), rows, _one(compute_s))[0])
+    rates = _rates(gather_slowdown=0.25)
+    return float(gradient_exchange_s(shape_of(model), _work(**work), _fleet(), rates, rows, _one(compute_s))[0])
 
 
 def test_whole_copies_exchange_gradients_once_a_step_and_split_ones_with_every_micro_batch() -> None:
@@ -148,13 +150,14 @@ def test_whole_copies_exchange_gradients_once_a_step_and_split_ones_with_every_m
     )
 
 
-def test_the_way_back_hides_the_exchange_but_for_a_twentieth() -> None:
+def test_the_way_back_hides_the_exchange_but_for_what_it_takes_of_the_products() -> None:
+    """A quarter of what runs beside the two thirds of compute that are the way back."""
     once = float(gather_wide_s(_fleet(), _one(16), _one(8), _one(DENSE.n_params * 2.0))[0])
-    window = KNOWN.data_parallel_overlap * 2 / 3
-    assert _exchange(Layout(dp=16), once) == _seconds(2 * once - window * once)
-    assert _exchange(Layout(dp=16), 100 * once) == _seconds(0.05 * 2 * once)
+    beside = 2 / 3 * once
+    assert _exchange(Layout(dp=16), once) == _seconds(2 * once - 0.75 * beside)
+    assert _exchange(Layout(dp=16), 100 * once) == _seconds(0.25 * 2 * once)
     split = Layout(dp=16, micro_batch=2, zero=2)
-    assert _exchange(split, once) == _seconds(3 * once - 2 * window * once)
+    assert _exchange(split, once) == _seconds(3 * once - 0.75 * 2 * beside)
 
 
 def test_only_shards_cross_where_groups_hold_copies() -> None:

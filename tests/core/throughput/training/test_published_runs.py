@@ -61,11 +61,11 @@ RUNS = {
         {"training_stack": "vendor", "software_year": 2024}, 30.84e6,
         Layout(dp=128, tp=8, pp=16, micro_batch=1, recompute="", zero=2),
     ),
-    # arXiv 2412.19437, table 1
+    # arXiv 2412.19437, table 1; DualPipe, DeepEP and fine-grained FP8 of its own, which vendors' stacks had in May 2025
     "DeepSeek-V3": Run(
         _known("DeepSeek-V3"), _h800(),
         {"n_tokens": 14.8e12, "sequence_length": 4096, "global_batch_sequences": 15360, "precision": "fp8"},
-        {"training_stack": "vendor", "software_year": 2024}, 2.788e6,
+        {"training_stack": "vendor", "software_year": 2025, "software_month": 5}, 2.788e6,
     ),
     # arXiv 2211.05100, section 3.4 and its carbon footprint paper: TP 4, PP 12, DP 8
     "BLOOM": Run(

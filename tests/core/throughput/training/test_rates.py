@@ -73,14 +73,18 @@ def test_the_processor_of_a_host_of_its_own_starts_the_kernels_of_experts() -> N
     assert _rates("tpu-v5p").expert_layer_s[0] == pytest.approx(1e-6 * known["expert_layer_us_tpu"])
 
 
-def test_one_release_made_the_expert_kernels_of_tuned_stacks_faster() -> None:
-    def moved(chip: str, year: float, stack: str = "vendor") -> float:
-        return float(_rates(chip, stack=stack, year=year).permute_values[0])
+def test_one_release_made_the_expert_kernels_of_tuned_stacks_faster_in_narrow_formats() -> None:
+    def cost(chip: str, year: float, stack: str = "vendor", precision: str = "fp8") -> float:
+        return float(_rates(chip, precision, stack=stack, year=year).fused_experts[0])
 
-    step = moved("gb200", EXPERT_JUMP) / moved("gb200", EXPERT_JUMP - 1e-6)
-    assert step == pytest.approx(np.exp(-shipped_parameters("training")["ln_expert_jump"]), rel=1e-4)
-    for chip, stack in (("mi355x", "vendor"), ("gb200", "fsdp_eager"), ("a100-sxm-80", "vendor")):
-        assert moved(chip, EXPERT_JUMP, stack) == pytest.approx(moved(chip, EXPERT_JUMP - 1e-6, stack), rel=1e-4)
+    share = np.exp(-shipped_parameters("training")["ln_expert_jump"])
+    assert cost("gb200", EXPERT_JUMP) == pytest.approx(share)
+    assert cost("gb200", EXPERT_JUMP - 1e-6) == 1.0
+    for chip, stack, precision in (
+        ("mi355x", "vendor", "fp8"), ("gb200", "fsdp_eager", "fp8"), ("a100-sxm-80", "vendor", "bf16"),
+        ("gb200", "vendor", "bf16"),
+    ):  # fmt: skip
+        assert cost(chip, EXPERT_JUMP, stack, precision) == 1.0
 
 
 def test_attention_stays_in_sixteen_bits() -> None:

@@ -98,18 +98,17 @@ def test_expert_kernels_move_more_in_older_software_and_reach_less(kind: str, ye
 @pytest.mark.parametrize(
     ("stack", "year", "values"),
     [
-        ("vendor", 2025.0, 2.0), ("vendor", 2023.0, 2.0 * np.exp(0.4)), ("vendor", 2027.0, 2.0),
+        ("vendor", 2025.0, 2.0), ("vendor", 2023.0, 2.0), ("vendor", 2027.0, 2.0),
         ("fsdp_eager", 2020.0, 3.0), ("unknown", 2023.0, 5.0), ("unknown", 2020.0, 5.0), ("unknown", 2024.0, 4.0),
         ("unknown", 2025.0, 3.0), ("unknown", 2027.0, 3.0),
     ],
 )  # fmt: skip
 def test_traffic_beside_products(stack: str, year: float, values: float) -> None:
-    """Tuned code fused less before; untuned code comes to what eager code moves from 2023 to 2025."""
+    """Untuned code comes to what eager code moves from 2023 to 2025; tuned code has moved no less since."""
     known = {
         "elementwise_vendor": 2.0,
         "elementwise_fsdp_eager": 3.0,
         "elementwise_unknown": 5.0,
-        "ln_fusion_per_year": 0.2,
     }
     assert _of("elementwise", stack, year, **known) == pytest.approx(values)
 
@@ -133,7 +132,8 @@ def test_each_class_of_stack_has_its_own(stack: str, name: str, field: str, unit
     ("name", "field", "per_unit"),
     [
         ("hbm_share", "memory_bytes_per_s", 2e12), ("kernel_us", "kernel_s", 1e-6), ("step_ms", "step_s", 1e-3),
-        ("recomputed", "recomputed", 1.0), ("straggling_per_doubling", "straggling_per_doubling", 1.0),
+        ("recomputed", "recomputed", 1.0), ("gather_slowdown", "gather_slowdown", 1.0),
+        ("straggling_per_doubling", "straggling_per_doubling", 1.0),
     ],
 )  # fmt: skip
 def test_gpu_and_tpu_have_their_own(name: str, field: str, per_unit: float) -> None:
@@ -143,7 +143,7 @@ def test_gpu_and_tpu_have_their_own(name: str, field: str, per_unit: float) -> N
 
 
 def test_what_all_share() -> None:
-    for name in ("imbalance_per_doubling", "scan_values", "sharded_overlap"):
+    for name in ("imbalance_per_doubling", "scan_values", "expert_exposed"):
         assert _of(name, **{name: 3.5}) == pytest.approx(3.5)
 
 
