@@ -21,6 +21,7 @@ from core.units import (
     money_here,
     plain,
     price_text,
+    rate_usd,
     scaled,
     small_usd,
     usd,
@@ -33,7 +34,7 @@ USD = "USD"
 """US dollars as :func:`core.units.usd` words them; ``USD/GB`` and its like are prices, with their unit behind."""
 
 PRICE = "USD each"
-"""A price, which may be far below a dollar: ``$0.005``."""
+"""A price from which an amount is worked out again, which may be far below a dollar: ``$3.7447``, ``$0.005``."""
 
 PRICE_AT_MOST = "USD at most"
 """A price rounded down to cents, so that the one told is one that fits."""
@@ -165,4 +166,6 @@ def _money(value: float, unit: str, digits: int) -> str:
         return price_text(value)
     if unit == USD:
         return usd(value, digits)
-    return small_usd(value) + (unit.removeprefix(USD) if unit != PRICE else "")
+    if unit == PRICE:
+        return rate_usd(value)
+    return small_usd(value) + unit.removeprefix(USD)

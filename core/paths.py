@@ -24,12 +24,17 @@ LICENCE_NOTICES = "LICENCES.txt"
 """Beside it: the licence texts of these parts."""
 
 
+def is_packaged() -> bool:
+    """True in the packaged app, where the program is one executable and no Python of the system's."""
+    return bool(getattr(sys, "frozen", False))
+
+
 def program_root() -> Path:
     """Folder that holds ``resources/`` and ``profiles/``: the bundle's when frozen, else the one beside ``core/``.
 
     That is the repository's root in a source tree, and ``site-packages`` where a wheel was installed.
     """
-    if getattr(sys, "frozen", False):
+    if is_packaged():
         return Path(getattr(sys, "_MEIPASS", Path(sys.executable).parent))
     return Path(__file__).resolve().parent.parent
 

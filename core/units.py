@@ -259,11 +259,13 @@ def money_here(money: Money) -> Iterator[None]:
 
 
 def usd(value: float, digits: int = 3) -> str:
-    """US dollars as read, in the currency shown: ``$1.48 M``, ``€640 k``, ``$12.3``, ``\u2212$5``.
+    """US dollars as read, in the currency shown: ``$1.48 M``, ``€640 k``, ``$12.30``, ``\u2212$5.00``.
 
-    Two decimals below 100.
+    Two decimals below 100; nothing is ``$0``.
     """
     money = shown_money()
+    if value == 0:
+        return f"{money.sign}0"
     sign = MINUS if value < 0 else ""
     size = abs(value) * money.per_usd
     if size >= 1000:
@@ -291,9 +293,22 @@ def small_usd(value: float) -> str:
     return f"{money.sign}{plain(size)}" if 0 < size < 1 else usd(value)
 
 
+def rate_usd(value: float) -> str:
+    """A rate by which a reader multiplies: five digits where it has so many, and cents at least: ``$3.7447``,
+    ``$112.50``, ``$0.02``."""
+    money = shown_money()
+    size = value * money.per_usd
+    if not 0 < size < 10_000:
+        return usd(value)
+    whole, _, cents = f"{size:.{max(2, 4 - math.floor(math.log10(size)))}f}".rstrip("0").partition(".")
+    return f"{money.sign}{grouped(float(whole))}.{cents:0<2}"
+
+
 def usd_at_most(value: float) -> str:
     """A price rounded down to cents, so that the one told is one that fits: ``$2.04``, ``under $0.01``."""
     money = shown_money()
+    if value == 0:
+        return usd(value)
     cents = math.floor(value * money.per_usd * 100)
     return f"under {money.sign}0.01" if value > 0 and cents < 1 else f"{money.sign}{cents / 100:.2f}"
 

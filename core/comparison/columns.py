@@ -131,7 +131,11 @@ def of_kinds(results: Sequence[CandidateResult], *kinds: str) -> Iterator[Candid
 def trusted_rows(columns: Columns, n_feasible: int) -> Index:
     """The feasible rows among which the pick is taken, best first: those that can be had at a proved price, else those
     that can be had, else all."""
-    trust = columns.trust[:n_feasible]
+    return most_trusted(columns.trust[:n_feasible])
+
+
+def most_trusted(trust: Index) -> Index:
+    """The rows that are trusted most; see :attr:`Columns.trust`."""
     return np.flatnonzero(trust == trust.max(initial=0))
 
 

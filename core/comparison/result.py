@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
 from typing import Literal
 
 import numpy as np
@@ -360,14 +359,15 @@ class ResultSet:
         return tuple(self.results[int(rows[number])] for number in firsts)
 
     def first_of(
-        self, key: Callable[[Accelerator, Offer], Hashable], n: int | None = None
+        self, key: Callable[[Accelerator, Offer], Hashable], n: int | None = None, trusted_first: bool = False
     ) -> tuple[CandidateResult, ...]:
         """The first result of each key that chips and offers have, in their order, among the first ``n``: the feasible
-        ones unless told otherwise."""
-        pairs = zip(self.columns.accelerators, self.columns.offers, strict=True)
+        ones unless told otherwise. ``trusted_first``: those of :attr:`trusted` before any other."""
+        every = range(self.n_feasible if n is None else n)
+        before = trusted_rows(self.columns, self.n_feasible).tolist() if trusted_first else ()
         rows: dict[Hashable, int] = {}
-        for row, (chip, offer) in enumerate(islice(pairs, self.n_feasible if n is None else n)):
-            rows.setdefault(key(chip, offer), row)
+        for row in (*before, *every):
+            rows.setdefault(key(self.columns.accelerators[row], self.columns.offers[row]), row)
         return tuple(self.results[row] for row in rows.values())
 
     @cached_property

@@ -90,7 +90,8 @@ def _region(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | No
         return None
     if not (is_placed(catalogue, offer.provider, offer.region) or (prefixes and is_named)):
         text = f"Not proved to be in the places allowed: {_unplaced(offer)}"
-        return Reason("region", text, f"Ask {provider_name(offer.provider)} for the place, then enter it as an offer")
+        ask = f"Ask {provider_name(offer.provider)} for the place, then enter it as an offer"
+        return Reason("region", text, ask, is_unproved=True)
     return Reason("region", f"{offer.region} is outside the places allowed", f"Allow {offer.region}")
 
 
@@ -119,7 +120,7 @@ def _way(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | None:
             "Not proved to be within {} of users: {}; {} from {}", most, _unplaced(offer), told, route.assumed
         )
         ask = "Name the site of your own hardware" if offer.provider == OWN else f"Ask {name} for the place"
-        return Reason("way", text, Sentence("{}, or allow {} for the way", ask, allowed))
+        return Reason("way", text, Sentence("{}, or allow {} for the way", ask, allowed), is_unproved=True)
     text = Sentence("About {} to users and back, over the {} allowed", told, most)
     return Reason("way", text, Sentence("Fits with {} allowed for the way", allowed))
 

@@ -33,7 +33,7 @@ def _kind(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | None
     name = provider_name(offer.provider)
     if kind is None:
         text = f"Not proved that {name} is of the sellers allowed: its class is unknown"
-        return Reason("seller_class", text, "Allow all sellers, or name another seller")
+        return Reason("seller_class", text, "Allow all sellers, or name another seller", is_unproved=True)
     words = SELLER_WORDS[kind]
     if kind == "own":
         return Reason("seller_class", "Own hardware is not among those that may sell", f"Allow {words.lower()}")
@@ -56,7 +56,7 @@ def _certificates(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reaso
         why = f"{which}known from memory only"
     else:
         why = "no source names it" if len(open_ones) == 1 else "no source names them"
-    return Reason("certificates", f"{asked} of {name} not proved: {why}", _ask(name, asked))
+    return Reason("certificates", f"{asked} of {name} not proved: {why}", _ask(name, asked), is_unproved=True)
 
 
 def _availability(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | None:
@@ -68,11 +68,11 @@ def _availability(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reaso
     change = Sentence("Ask {} for an SLA of {}, then name it as confirmed", name, asked)
     if promise is None:
         text = Sentence("{} a month from {} not proved: no promise of availability is told", asked, name)
-        return Reason("sla", text, change)
+        return Reason("sla", text, change, is_unproved=True)
     promised = _percent(promise.pct)
     if not promise.proved:
         text = Sentence("{} a month from {} not proved: {} known from memory only", asked, name, promised)
-        return Reason("sla", text, change)
+        return Reason("sla", text, change, is_unproved=True)
     if promise.pct >= least:
         return None
     origin = _origin(catalogue, offer.provider)

@@ -11,6 +11,8 @@ from core.handoff.tpu_names import API_NAMES
 
 CLOUDS = ("aws", "azure", "gcp", "lambda", "nebius", "oci", "runpod")
 """Sellers that SkyPilot rents from by the same id as the catalogue's."""
+OWN_TYPES = ("aws", "azure")
+"""Clouds whose own names of machine types SkyPilot takes, whatever list a price is from."""
 _FROM_ITS_LISTS = "SKY"
 """Offers of these sources carry SkyPilot's own names of machine types."""
 
@@ -23,7 +25,19 @@ def skypilot(order: Order) -> str | None:
     fields["resources"] = _resources(order)
     fields["setup"] = Script(("# FILL IN: how your code and its libraries get onto the machines", "true"))
     fields["run"] = Script(("# FILL IN: the command that starts the work", "false"))
-    return "\n".join([*order.head, *yaml_lines(fields)]) + "\n"
+    return "\n".join([*order.head, *_reserved(order), *yaml_lines(fields)]) + "\n"
+
+
+def _reserved(order: Order) -> tuple[str, ...]:
+    """A task by itself rents on demand, at another price than that of a block."""
+    if order.result.candidate.offer.purchase_model != "capacity_block":
+        return ()
+    return ("# FILL IN: the reserved block in SkyPilot's configuration; without it this task rents on demand.",)
+
+
+def _is_known(order: Order) -> bool:
+    """True where the machine type is one that SkyPilot knows by that name."""
+    return order.provider in OWN_TYPES or order.result.candidate.offer.source.startswith(_FROM_ITS_LISTS)
 
 
 def _resources(order: Order) -> dict[str, Yaml]:
@@ -32,7 +46,7 @@ def _resources(order: Order) -> dict[str, Yaml]:
     prefix = API_NAMES.get(order.result.candidate.accelerator.id)
     if order.is_tpu and prefix:
         fields["accelerators"] = f"tpu-{prefix}-{order.slice_number}"
-    elif order.machine and order.result.candidate.offer.source.startswith(_FROM_ITS_LISTS) and not order.is_tpu:
+    elif order.machine and _is_known(order) and not order.is_tpu:
         fields["instance_type"] = order.machine
     else:
         name = order.result.candidate.accelerator.short_name

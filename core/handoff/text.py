@@ -127,7 +127,7 @@ def _word(word: Word) -> str:
     if isinstance(word, str):
         return shlex.quote(clean(word))
     before, fill, *after = word
-    variable = f'"${{{fill.name}:?is to be filled in}}"'
+    variable = '"${number}"' if fill is EACH else f'"${{{fill.name}:?is to be filled in}}"'
     return f"{_quoted(before)}{variable}{''.join(map(_quoted, after))}"
 
 

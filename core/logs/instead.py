@@ -39,6 +39,11 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         _READINGS,
     ),
     (r"^go test fuzz v\d", "an input of Go's fuzzer", _READINGS),
+    (
+        r"\bstep:\d{1,12} - .{0,4000}(?:\bperf/|\btiming_s/)",
+        "rounds of reinforcement learning, which write answers and learn in one step",
+        _STEPS,
+    ),
     (r"\"traceEvents\"", "a trace of a profiler", _STEPS),
     (r"^Traceback \(most recent call last\)", "a program's error, without a result before it", _STEPS),
 )

@@ -6,6 +6,7 @@ import re
 
 from core.errors import InputError
 from core.logs.registry import Document
+from core.logs.timestamps import seconds_of_line
 from core.reading.json_text import parsed
 from core.reading.limits import MOST_JSON_BYTES
 
@@ -20,11 +21,13 @@ class JsonBlocks:
         self.documents: list[Document] = []
         self.n_lost = 0
         self._lines: list[str] = []
+        self._stamp = ""
         self._first, self._depth, self._n_chars = 0, 0, 0
 
     def take(self, number: int, line: str) -> bool:
         """True where the line belongs to a value, or may: :attr:`n_lost` counts it if it did not."""
         if not self._lines and not line.lstrip().startswith(("{", "[")):
+            self._stamp = line.strip() if seconds_of_line(line) is not None else self._stamp
             return False
         if not self._lines:
             self._first, self._depth, self._n_chars = number, 0, 0
@@ -49,4 +52,5 @@ class JsonBlocks:
             self.n_lost += len(lines)
             return
         if len(self.documents) < _MOST_VALUES:
-            self.documents.append(Document(self._first, value))
+            self.documents.append(Document(self._first, value, self._stamp))
+        self._stamp = ""

@@ -21,7 +21,7 @@ class Tool:
     """A program that is looked for on the search path.
 
     ``arguments`` make one that goes on by itself (``{seconds}`` between readings), or one reading where ``repeats`` is
-    False: then it is started again for each. ``ending`` is that of a file with what it prints.
+    False: then it is started again for each, below a line with the time. ``ending`` is that of the file.
     """
 
     program: str
@@ -39,7 +39,7 @@ class Tool:
         words = " ".join([self.program, *self.command(every_s)])
         if self.repeats:
             return f"{words} > {self.program}.{self.ending}"
-        return f"while sleep {every_s}; do {words}; done > {self.program}.{self.ending}"
+        return f"while sleep {every_s}; do date -Iseconds; {words}; done > {self.program}.{self.ending}"
 
 
 TOOLS: tuple[Tool, ...] = (

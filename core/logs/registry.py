@@ -31,10 +31,11 @@ class LogReader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One JSON value of a file and the line that it begins on."""
+    """One JSON value of a file, the line that it begins on, and the stamp on a line of its own before it."""
 
     line: int
     value: Any
+    stamp: str = ""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import json
 import re
 from collections.abc import Generator
 from pathlib import Path
@@ -29,10 +30,19 @@ _PREFIX = re.compile(
     r"|\d{1,5}: (?=\s*\S)"  # srun -l names the task
     r"|\[?[a-z][\w.-]*-\d+\]?:\s(?=completed step|\s*iteration|step:|\S+\s+\d+)"  # pdsh names the host
     r"|[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+\s+\d+ [\w.-]+:\d+\]\s"  # glog
-    r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z\s"  # kubectl and docker stamps
+    r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)\s(?:std(?:out|err) [FP]\s)?"  # kubectl, docker, CRI
+    r"|(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?[+-]\d{4})"
+    r" [\w.-]{1,64} [\w./@-]{1,64}\[\d+\]:\s"  # journalctl and syslog
+    r"|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d (?!\d{4}\s*$)(?=\S)"  # ts, which stamps what is piped through it
+    r"|\[pod/[^\]\s]{1,200}\]\s"  # kubectl logs --prefix
+    r"|[a-z][\w.-]{0,60}[-_]\d{1,3} {1,40}\|\s"  # docker compose names the container
+    r"|\([\w.:-]{1,60} pid=\d+(?:, ip=[\d.]+)?\)\s"  # Ray and vLLM name the process
     r"|> (?=\s{0,8}\S)"  # a quotation in a page of text
     r")"
 )
+
+_WRAPPED = re.compile(r'\{"(?:log|[^{}]{0,2000}"textPayload)": ?("(?:[^"\\]|\\.)*")')
+"""How Docker's json-file driver and Google Cloud's logging keep a line."""
 
 _QUOTED = re.compile(r'\s{0,80}"(.*)\\n",?\s?')
 
@@ -89,9 +99,19 @@ def lines_of(block: bytes) -> list[str]:
 
 def without_prefix(line: str) -> str:
     """The line without what launchers put before it (mpirun, torchrun, pdsh, glog, container stamps)."""
+    if line.startswith('{"') and (wrapped := _WRAPPED.match(line)):
+        line = _cleaned(_text_of(wrapped[1]).rstrip("\r\n"))
     while match := _PREFIX.match(line):
         line = line[match.end() :]
     return line
+
+
+def _text_of(quoted: str) -> str:
+    """The text that a JSON string spells; its letters as they stand where it is none."""
+    try:
+        return str(json.loads(quoted))
+    except ValueError:
+        return quoted[1:-1]
 
 
 def unquoted(line: str) -> str:

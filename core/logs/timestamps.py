@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
-_CTIME = re.compile(r"(?:[A-Z][a-z]{2},? )?([A-Z][a-z]{2}) +(\d{1,2}) (\d\d:\d\d:\d\d) (\d{4})")
+_CTIME = re.compile(
+    r"(?:[A-Z][a-z]{2},? )?([A-Z][a-z]{2}) +(\d{1,2}) (\d\d:\d\d:\d\d)"
+    r"(?: ([AP]M))?(?: (?:[A-Z]{2,5}|[+-]\d{2,4}))? (\d{4})"
+)
+_MOST_STAMP_CHARS = 60
 
 _DATE = re.compile(r"\b(?:\d{1,2} [A-Z][a-z]{2} \d{4}|\d{4}-\d\d-\d\d)\b.{0,12}?\d{1,2}:\d\d:\d\d")
 _FIRST_S, _LAST_S = 1e9, 4.1e9
@@ -36,18 +40,33 @@ def seconds_of_number(stamp: str) -> float | None:
     return seconds if _FIRST_S <= seconds < _LAST_S else None
 
 
+def seconds_of_line(line: str) -> float | None:
+    """Seconds since 1970 of a line that is a stamp and nothing else, as loops print one before each reading."""
+    text = line.strip()
+    if not text[:1].isalnum() or ":" not in text or len(text) > _MOST_STAMP_CHARS:
+        return None
+    return seconds_of_ctime(text) if _CTIME.fullmatch(text) else seconds_of(text)
+
+
 def has_date(text: str) -> bool:
     """Whether a text is a date with a time of day, as the command ``date`` prints it in one language or another."""
     return seconds_of_ctime(text) is not None or bool(_DATE.search(text))
 
 
 def seconds_of_ctime(text: str) -> float | None:
-    """Seconds since 1970 of the first stamp like ``Tue Jul 14 08:12:53 2026`` in a text; None without one."""
+    """Seconds since 1970 of the first stamp like ``Tue Jul 14 08:12:53 2026`` in a text; None without one.
+
+    ``date`` prints a zone before the year, which is not counted: only differences within one file are used.
+    """
     match = _CTIME.search(text)
     if not match:
         return None
+    month, day, time, half, year = match.groups()
     try:
-        moment = datetime.strptime(" ".join(match.groups()), "%b %d %H:%M:%S %Y")
+        if half:
+            moment = datetime.strptime(f"{month} {day} {time} {half} {year}", "%b %d %I:%M:%S %p %Y")
+        else:
+            moment = datetime.strptime(f"{month} {day} {time} {year}", "%b %d %H:%M:%S %Y")
     except ValueError:
         return None
     return moment.replace(tzinfo=UTC).timestamp()

@@ -21,18 +21,22 @@ from core.workload.profile import Profile
 
 HALF = 0.5
 """Spot that costs no more than this share of the pick is always told."""
+MOST_LATE = 2.0
+"""Spot that misses the deadline is told up to so many times the time that is left."""
 MOST_SCENARIOS = 8
 _MOST_KEPT = 64
 
 
 @dataclass(frozen=True, slots=True)
 class SpotLead:
-    """The cheapest option on spot that meets every limit; ``on_time`` is the share of draws that keep the deadline,
-    None without one, ``is_allowed`` whether the plan takes spot at all."""
+    """The cheapest option on spot that meets every limit, or, where none does, that misses the deadline alone;
+    ``on_time`` is the share of draws that keep the deadline, None without one, ``late`` by how much it is missed,
+    ``is_allowed`` whether the plan takes spot at all."""
 
     option: CandidateResult
     on_time: float | None
     is_allowed: bool
+    late: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +128,27 @@ def _asked(basis: Basis, profile: Profile) -> SpotLead | None:
 
 
 def _best_spot(results: ResultSet, is_allowed: bool = True) -> SpotLead | None:
-    """The cheapest feasible row that is paid on spot, of those that can be had where there are any."""
-    columns = results.columns
-    rows = [row for row in range(results.n_feasible) if columns.offers[row].purchase_model == "spot"]
-    rows = [row for row in rows if columns.trust[row]] or rows
+    """The cheapest of the rows that are paid on spot and meet every limit; else of those that miss the deadline alone
+    and would be done in no more than twice the time that is left."""
+    rows, cost_usd = _spot_rows(results), results.columns.cost_usd
     if not rows:
         return None
-    option = settled(results.results[min(rows, key=lambda row: float(columns.cost_usd[row]))])
-    return SpotLead(option, option.chance.deadline if option.chance else None, is_allowed)
+    option = settled(results.results[min(rows, key=lambda row: float(cost_usd[row]))])
+    if option.feasible:
+        return SpotLead(option, option.chance.deadline if option.chance else None, is_allowed)
+    days, deadline = option.days_to_finish, results.profile.limits.deadline_days
+    if days is None or deadline is None or days.likely > MOST_LATE * deadline:
+        return None
+    return SpotLead(option, None, is_allowed, str(option.reasons[0].text).partition(" (")[0].rstrip("."))
+
+
+def _spot_rows(results: ResultSet) -> list[int]:
+    """Of those that can be had where there are any."""
+    columns = results.columns
+    rows = [row for row in range(columns.n) if columns.offers[row].purchase_model == "spot"]
+    fitting = [row for row in rows if row < results.n_feasible]
+    late = [row for row in rows if columns.codes[row] == ("deadline",) and columns.trust[row]]
+    return [row for row in fitting if columns.trust[row]] or fitting or late
 
 
 def _is_spot(result: CandidateResult) -> bool:

@@ -1,16 +1,18 @@
 """The plan's cash in whole units: whatever is summed on paper, the sum is that of the amounts printed.
 
-A workload's total holds the three digits that it has everywhere else. Its parts, and their months, are whole units that
-add up to it: differences of rounded running sums, so none is off by more than one.
+Each part of a bill is rounded once, so that a reader's own sum from its formula agrees. A workload's total holds the
+three digits that it has everywhere else; what these differ by from its parts stands as a part of its own, rounding. The
+months of a group are differences of rounded running sums, so none is off by more than one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 
-from core.comparison.together.due import MOVING, UPKEEP, Payment, due_by_month, dues
+from core.comparison.together.due import COMMITTED, MOVING, UPKEEP, Payment, due_by_month, dues, is_committed
 from core.comparison.together.plan_answer import PlanAnswer, added_up, as_printed
 from core.comparison.together.ways import Picked
 from core.units import MINUS, grouped, shown_money
@@ -19,6 +21,8 @@ Month = tuple[int, int]
 """Year and month, 1..12."""
 
 CHIPS, BOUGHT, DATA, STAFF = "Chips", "Hardware", "Storage, transfer", "Own staff"
+ROUNDING = "rounding"
+"""By what the total, in three digits, differs from its parts."""
 GROUPS = {
     CHIPS: ("compute", "idle", "commitment_waste", "interruptions"),
     BOUGHT: ("owning",),
@@ -29,6 +33,7 @@ GROUPS = {
     "Waiting": ("waiting",),
     "Moving weights": (MOVING,),
     "Further software": (UPKEEP,),
+    "Rounding": (ROUNDING,),
 }
 """Parts of a bill that finance reads as one."""
 OTHER = "Other"
@@ -65,8 +70,7 @@ class Ledger:
     @property
     def unit(self) -> str:
         """What heads a table: ``$ thousand``; ``$`` for single ones."""
-        sign = shown_money().unit
-        return f"{sign} {self.word}" if self.word else sign
+        return unit_words(self.word)
 
     @property
     def total(self) -> int:
@@ -114,15 +118,19 @@ class Ledger:
         """Units of a workload's groups, all of them where none is named."""
         return self.sum(one for one in self.entries if one.workload == workload and (not groups or one.group in groups))
 
+    def owed(self, number: int) -> int:
+        """Units that a workload's chips owe to the end of their term whatever becomes of the work; 0 without one."""
+        if not is_committed(self.picks[number]):
+            return 0
+        return self.sum(one for one in self.entries if one.workload == number and one.part in COMMITTED)
+
 
 def ledger_of(answer: PlanAnswer) -> Ledger:
     """The ledger of a plan's picks, moves and further software."""
-    scale, word = _scale(answer.printed_usd)
+    scale, word = scale_of(answer.printed_usd)
     moving, upkeep = (sum(as_printed(one.usd) for one in listed) for listed in (answer.moving, answer.upkeep))
     listed = dues(answer.picks, moving, upkeep)
-    totals: dict[int | None, float] = {
-        number: as_printed(one.pick.cost.total.likely) for number, one in enumerate(answer.picks)
-    }
+    totals: dict[int | None, float] = {number: _total_usd(one) for number, one in enumerate(answer.picks)}
     totals[None] = moving + upkeep
     entries = [
         entry
@@ -132,24 +140,69 @@ def ledger_of(answer: PlanAnswer) -> Ledger:
     return Ledger(answer.picks, scale, word, tuple(entries))
 
 
+def ledger_of_pick(pick: Picked) -> Ledger:
+    """The ledger of one workload alone, in units that suit its own total."""
+    scale, word = scale_of(_total_usd(pick))
+    return Ledger((pick,), scale, word, tuple(_entries(dues([pick], 0.0, 0.0), _total_usd(pick), scale)))
+
+
 def units_text(units: int) -> str:
     """Whole units as read: ``1 288``, with a minus sign below 0."""
     return f"{MINUS}{grouped(-units)}" if units < 0 else grouped(units)
 
 
-def _scale(total_usd: float) -> tuple[float, str]:
+def unit_words(word: str) -> str:
+    """``$ thousand``; ``$`` for single ones."""
+    return f"{shown_money().unit} {word}".strip()
+
+
+def scale_of(total_usd: float) -> tuple[float, str]:
+    """The unit in which a total is told whole, and its word."""
     shown = total_usd * shown_money().per_usd
     return next(((scale, word) for least, scale, word in _SCALES if shown >= least), (1.0, ""))
 
 
-def _entries(listed: Sequence[Payment], total_usd: float, scale: float) -> Iterable[Entry]:
+def _total_usd(pick: Picked) -> float:
+    return as_printed(pick.pick.cost.total.likely)
+
+
+def _entries(listed: Sequence[Payment], total_usd: float, scale: float) -> Iterator[Entry]:
     """One workload's entries, which add up to its total in whole units."""
-    total = round(total_usd * shown_money().per_usd / scale)
-    if not total:
-        return
-    for due, units in zip(listed, added_up([one.usd for one in listed], total, 1.0), strict=True):
-        months = list(due_by_month(due))
-        split = added_up([usd for _, usd in months], round(units), 1.0) if round(units) else ()
-        for (month, _), part in zip(months, split, strict=False):
-            if part:
-                yield Entry(due.workload, due.part, month, round(part))
+    rate = shown_money().per_usd / scale
+    by_group: dict[str, list[Payment]] = {}
+    for due in listed:
+        by_group.setdefault(_GROUP_OF.get(due.part, OTHER), []).append(due)
+    for group in by_group.values():
+        yield from _group_entries(group, rate)
+    units = sum(round(due.usd * rate) for due in listed)
+    rest = round(total_usd * rate) - units
+    whole = Payment(listed[0].workload, ROUNDING, abs(rest) / rate, *_span(listed)) if rest else None
+    if whole:
+        yield from (replace(one, units=one.units if rest > 0 else -one.units) for one in _group_entries([whole], rate))
+
+
+def _span(listed: Sequence[Payment]) -> tuple[date, date]:
+    """From the first day of some payments to the last."""
+    return min(one.begins for one in listed), max(one.ends for one in listed)
+
+
+def _group_entries(group: Sequence[Payment], rate: float) -> Iterator[Entry]:
+    """Entries of parts that are read as one: whole units of each part, and of each month of all of them."""
+    by_month: dict[Month, float] = {}
+    for due in group:
+        for month, usd in due_by_month(due):
+            by_month[month] = by_month.get(month, 0.0) + usd
+    months = dict(sorted(by_month.items()))
+    units = {due.part: round(due.usd * rate) for due in group}
+    free = dict(zip(months, _whole_units(tuple(months.values()), sum(units.values())), strict=True))
+    for part, left in units.items():
+        for month in months:
+            taken = min(left, free[month])
+            left, free[month] = left - taken, free[month] - taken
+            if taken:
+                yield Entry(group[0].workload, part, month, taken)
+
+
+def _whole_units(amounts: Sequence[float], total: int) -> list[int]:
+    """Whole units that add up to a total, in proportion to amounts."""
+    return [round(one) for one in added_up(amounts, total, 1.0)] if total else [0] * len(amounts)

@@ -16,13 +16,17 @@ from core.plan.scenario import BASE
 from core.report.blocks import Cell, Column, Document, Paragraph, Section, Table
 from core.report.masking import HandedOut, marked
 from core.report.pages.context import day_text, usd_range
+from core.report.pages.side_by_side import figures_beside, later_words
 from core.report.plan_hash import plan_hash
 from core.report.plan_words import chance_fact, cost_note
-from core.units import DASH, MINUS, counted, date_text, plain, usd
+from core.report.time_words import with_days
+from core.units import DASH, MINUS, counted, date_text, day_after, plain, usd
 from core.version import VERSION
 
 MOST_INPUTS = 30
 """Inputs told one by one on the first page; all of them stand in the JSON."""
+FULL_PAGE = 12
+"""From so many inputs on they have a page of their own."""
 NO_PICK = "no pick"
 
 
@@ -153,18 +157,50 @@ def _results_page(old: Side, new: Side) -> Section:
         )
         for workload, (title, before, after) in result_lines(old, new)
     )
-    return Section("diff-results", _headline(old, new), (Table(columns, rows),))
+    figures = figures_beside([(side.label, side.answer) for side in (old, new)])
+    lead = (Paragraph(words, "lead"),) if (words := _ready_words(old, new)) else ()
+    return Section("diff-results", _headline(old, new), (*lead, *figures, Table(columns, rows, is_small=True)))
 
 
 def _more(old: Side, new: Side) -> dict[tuple[str, str], str]:
-    """By how much the costs of the plan and of each workload differ, by the names in :func:`result_lines`: what a
-    reader gets who takes the printed amounts from each other."""
+    """By how much the costs and the days of the plan and of each workload differ, by the names in
+    :func:`result_lines`: what a reader gets who takes what is printed from each other."""
     listed = {("Whole plan", "Total cost"): (_printed(old), _printed(new))}
     for name in _workloads(old, new):
         before, after = old.results.get(name), new.results.get(name)
         if before and after:
             listed[before.profile.name, "Cost"] = _cost(before), _cost(after)
-    return {key: _signed(end - start) for key, (start, end) in listed.items() if start is not None and end is not None}
+    costs = {key: _signed(end - start) for key, (start, end) in listed.items() if start is not None and end is not None}
+    return costs | _days_more(old, new)
+
+
+def _days_more(old: Side, new: Side) -> dict[tuple[str, str], str]:
+    """By how much the days differ on which the plan is ready and each run is done."""
+    before, after = old.answer, new.answer
+    days = {("Whole plan", "All ready"): later_words(before.done, after.done)} if before and after else {}
+    for name in _workloads(old, new):
+        one, other = old.results.get(name), new.results.get(name)
+        ends = [_finish(results) for results in (one, other)]
+        if one and ends[0] and ends[1]:
+            days[one.profile.name, "Finish"] = later_words(ends[0], ends[1])
+    return days
+
+
+def _finish(results: ResultSet | None) -> date | None:
+    """The day on which a run is likely done; None for a service, without a pick, and beyond a century."""
+    days = results.choice.days_to_finish if results and results.choice else None
+    return day_after(results.profile.limits.start_date, days.likely) if results and days else None
+
+
+def _ready_words(old: Side, new: Side) -> str:
+    """``All is ready on 3 Jan 2027 instead of 31 Dec 2026, 3 days later.``; empty where one has no answer."""
+    before, after = old.answer, new.answer
+    if before is None or after is None:
+        return ""
+    day = date_text(after.done)
+    if before.done == after.done:
+        return f"All is ready on {day} in both."
+    return f"All is ready on {day} instead of {date_text(before.done)}, {later_words(before.done, after.done)}."
 
 
 def _cost(results: ResultSet) -> float | None:
@@ -205,11 +241,18 @@ def _inputs_page(old: Side, new: Side) -> Section:
     rest = len(listed) - MOST_INPUTS
     note = f"{counted(rest, 'further input')} in the JSON of this difference." if rest > 0 else ""
     title = f"{counted(len(listed), 'input')} {'differs' if len(listed) == 1 else 'differ'}"
-    return Section("diff-inputs", title, (Table(columns, tuple(map(_input_row, listed[:MOST_INPUTS])), note),))
+    own_page = (Paragraph(title, "eyebrow"),) if len(listed) >= FULL_PAGE else ()
+    table = Table(columns, tuple(map(_input_row, listed[:MOST_INPUTS])), note)
+    return Section("diff-inputs", "What the two ask differently" if own_page else title, (*own_page, table))
 
 
 def _input_row(one: Difference) -> tuple[Cell, ...]:
-    return Cell(one.workload or "Plan", tone="muted"), Cell(one.title), Cell(one.before), Cell(one.after)
+    return (
+        Cell(one.workload or "Plan", tone="muted"),
+        Cell(one.title),
+        Cell(with_days(one.before)),
+        Cell(with_days(one.after)),
+    )
 
 
 def _pick_json(results: ResultSet | None) -> dict[str, Any] | None:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from core.amounts import USD, Amount, Sentence, Text, distinct
 from core.comparison.recommendation.confidence import in_hundred
-from core.comparison.together.due import COMMITTED, is_committed
 from core.comparison.together.plan_answer import PlanAnswer
 from core.comparison.together.ways import Picked
-from core.units import counted, whole_days
+from core.report.ledger import ledger_of
+from core.units import counted, shown_money, whole_days
 
 N_REASONS = 3
 _NOTABLE_USD = 1.0
@@ -54,9 +54,9 @@ def _missed(answer: PlanAnswer) -> Iterator[Text]:
 
 
 def _owed(answer: PlanAnswer) -> Iterator[Text]:
-    """What committed terms owe whatever becomes of the work."""
-    bills = [one.pick.cost.parts for one in answer.picks if is_committed(one)]
-    usd = sum(part.usd for parts in bills for part in parts if part.id in COMMITTED)
+    """What committed terms owe whatever becomes of the work, as the pages of finance add it up."""
+    ledger = ledger_of(answer)
+    usd = sum(map(ledger.owed, range(len(ledger.picks)))) * ledger.scale / shown_money().per_usd
     if usd >= _NOTABLE_USD:
         yield Sentence("{} is committed: owed in any case", Amount(usd, USD))
 

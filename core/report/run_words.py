@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.comparison.result import CandidateResult
+from core.constants import HOURS_PER_DAY
 from core.throughput.types import Layout
 from core.units import THIN, counted, duration, grouped, noun, plain
 from core.workload.profile import Profile
@@ -55,17 +56,22 @@ def losses_sentences(pick: CandidateResult) -> tuple[str, ...]:
     losses = pick.losses
     if losses is None:
         return ()
-    stops = (
-        f"{counted(losses.stops_per_day, 'stop', digits=2)} a day" if losses.stops_per_day < 100 else "constant stops"
-    )
     kept = pick.throughput.system.measured.kept
     stalls = f", {plain(100 * (1.0 - kept), 2)}{THIN}% for stalls, as in your logs" if kept < 1.0 else ""
     return (
-        f"Goodput {plain(100 * losses.goodput, 3)}{THIN}%: {stops} with {duration(losses.restart_h)} to train again, "
+        f"Goodput {plain(100 * losses.goodput, 3)}{THIN}%: {_stops(losses.stops_per_day)} "
+        f"with {duration(losses.restart_h)} to train again, "
         f"{plain(losses.save_s, 2)}{THIN}s of standing still for a saved state, "
         f"{plain(100 * losses.done_again, 2)}{THIN}% for evaluation and steps done again{stalls}; "
         f"a state every {duration(losses.best_interval_h)} loses least.",
     )
+
+
+def _stops(per_day: float) -> str:
+    """``one stop in 4 d``, ``2.5 stops a day``."""
+    if 0 < per_day < 1:
+        return f"one stop in {duration(HOURS_PER_DAY / per_day)}"
+    return f"{counted(per_day, 'stop', digits=2)} a day" if per_day < 100 else "constant stops"
 
 
 def _day(profile: Profile, pick: CandidateResult) -> tuple[str, ...]:

@@ -73,11 +73,15 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something does not fit: a stable code, words, and the nearest change that would admit it."""
+    """Why something does not fit: a stable code, words, and the nearest change that would admit it.
+
+    ``is_unproved``: a requirement that may well be met, of which nobody has shown it yet.
+    """
 
     code: str
     text: Text
     nearest_change: Text = ""
+    is_unproved: bool = False
 
     @property
     def words(self) -> str:

@@ -31,7 +31,7 @@ def described(
 
     ``default`` is the value or ``...`` for none; ``unit`` is the base unit stored (``tokens``, ``USD``, ``days``);
     ``essential`` fields are shown at once, the others under "More fields"; ``choices`` maps a value to the words
-    shown for it; ``empty`` is what an empty optional number means; ``needs`` names a field or property of the
+    shown for it; ``empty`` is what an empty optional number or list means; ``needs`` names a field or property of the
     same value without which the field means nothing (experts a token without experts), ``job_trait`` one of the
     profile's job (places of users where nobody waits for an answer); ``bounds`` are pydantic's own (``ge``, ``gt``,
     ``le``, ``max_length`` ...).

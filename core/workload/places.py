@@ -59,23 +59,30 @@ class Places(Described):
     """Where it may run; an empty choice means anywhere."""
 
     providers: tuple[str, ...] = described(
-        (), title="Providers allowed", help="None chosen means every provider", group=_PLACES, essential=True
+        (),
+        title="Providers allowed",
+        help="None chosen means every provider",
+        group=_PLACES,
+        essential=True,
+        empty="All",
     )
     vendors: tuple[Vendor, ...] = described(
         (),
         title="Makers of chips allowed",
         help="None chosen means every maker",
         group=_PLACES,
+        empty="All",
         choices=VENDOR_WORDS,
     )
     region_places: tuple[str, ...] = described(
-        (), title="Places allowed", help="Cities or continents; none chosen means anywhere", group=_PLACES
+        (), title="Places allowed", help="Cities or continents; none chosen means anywhere", group=_PLACES, empty="All"
     )
     region_prefixes: tuple[str, ...] = described(
         (),
         title="Region names allowed",
         help="Beginnings such as us- or europe-, besides the places above",
         group=_PLACES,
+        empty="All",
     )
     purchase_models: tuple[PurchaseModel, ...] = described(
         ("on_demand", "flex_start", "capacity_block", "commit_1y", "commit_3y", "dedicated_monthly"),
@@ -99,6 +106,7 @@ class Places(Described):
         title="Users are in",
         help="Their way to the chips and back counts in the time limit",
         group=_PLACES,
+        empty="Not told",
         job_trait="answers_users",
     )
     round_trip_limit_ms: float | None = described(
@@ -151,6 +159,7 @@ class Places(Described):
         title="Kinds of sellers",
         help="None chosen means all; choose one to compare like with like, GPU and TPU of the same class",
         group=WHO,
+        empty="All",
         essential=True,
         choices=SELLER_WORDS,
     )
@@ -168,6 +177,7 @@ class Places(Described):
         title="Certificates",
         help="Hard limit: each must stand in a dated source, memory is no proof; own hardware is yours to prove",
         group=WHO,
+        empty="None asked for",
         choices=CERTIFICATE_WORDS,
     )
     min_sla_pct: float | None = described(
@@ -184,6 +194,7 @@ class Places(Described):
         title="Confirmed to you by",
         help="Sellers who have shown you the certificates and the SLA asked for: proof for them",
         group=WHO,
+        empty="Nobody",
         needs="asks_for_papers",
     )
 

@@ -151,6 +151,7 @@ class Stack(Described):
         title="Libraries in use",
         help="Each must have a path on the accelerator",
         group=_CODE,
+        empty="None",
         choices=LIBRARY_WORDS,
     )
     driver_access: bool = described(

@@ -17,7 +17,7 @@ from core.report.masking import private_results
 from gui.dialogs.prices.private_prices import PrivatePricesDialog
 from gui.session.paper import Paper
 from gui.session.plan_session import PlanSession
-from gui.session.road import Cancelled, Progress
+from gui.session.road import Cancelled, Progress, stoppable
 
 Write = Callable[[Document, Path], None]
 Say = Callable[[str, str, Callable[[], object] | None], None]
@@ -105,5 +105,5 @@ def _written(
     """Writes the file; returns what the author must know of a masked paper."""
     out = paper.handed_out({one.profile.id: one for one in results}, cancelled)
     progress(0.5)
-    write(paper.document(out), path)
+    stoppable(partial(write, paper.document(out), path))(cancelled, progress)
     return out.told

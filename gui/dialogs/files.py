@@ -16,7 +16,6 @@ from core.plan import recovery
 from core.plan.difference import difference_words
 from core.plan.holder import holder
 from core.plan.plan import Plan
-from core.plan.sample_plan import sample_plan
 from core.plan.store import load
 from core.workload.profile import Profile
 from gui.dialogs.versions import ConflictDialog, Version, VersionsDialog, VersionWords
@@ -84,10 +83,9 @@ class FileDialogs:
             self._files.new(profile)
         return may_leave
 
-    def open_sample(self) -> None:
-        """The sample plan, as an unsaved copy."""
-        if self.may_leave():
-            self._try(lambda: self._files.open_copy(sample_plan()))
+    def open_example(self, read: Callable[[], Plan]) -> bool:
+        """A shipped plan, as an unsaved copy; False where the one on screen stays."""
+        return self.may_leave() and self._try(lambda: self._files.open_copy(read()))
 
     def ask_open(self) -> None:
         """Asks for a plan file and opens it."""

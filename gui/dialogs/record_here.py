@@ -90,7 +90,7 @@ class RecordDialog(QDialog):
         self.minutes.setRange(1, MOST_MINUTES)
         self.minutes.setValue(USUAL_MINUTES)
         self.minutes.setSuffix(" min")
-        self.minutes.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self.minutes.lineEdit().setTextMargins(6, 0, 6, 0)
         self.line = named(QComboBox(self), "record-line", "Command")
         self.line.addItems([tool.line(_EVERY_S) for tool in TOOLS])
         self.line.setMinimumContentsLength(20)
@@ -168,9 +168,15 @@ class RecordDialog(QDialog):
         self.left.setText(f"{left} left")
 
     def _on_ended(self, path: Path) -> None:
+        """Closes, unless there is something to say: the tool ended before the time was over."""
+        too_early = self._recording.too_early if self._recording is not None else ""
+        passed = self.left.text()
         self._forget()
         self.recorded.emit(path)
-        self.accept()
+        if not too_early:
+            self.accept()
+            return
+        self._say(f"{too_early} It ended with {passed}; what it had printed by then is imported.")
 
     def _on_failed(self, why: str) -> None:
         self._forget()

@@ -21,7 +21,7 @@ from core.units import counted, money_here
 from gui.charts.files import write_charts
 from gui.session.paper import Paper
 from gui.session.plan_session import PlanSession
-from gui.session.road import Cancelled, Progress
+from gui.session.road import Cancelled, Progress, stoppable
 from gui.theme.manager import ThemeManager
 from gui.theme.theme import Theme
 
@@ -119,7 +119,7 @@ def _written(
     """Writes what may leave; returns what was written, and what the author must know of private prices in it."""
     out = paper.handed_out({one.profile.id: one for one in results}, cancelled)
     with money_here(paper.plan.currency.money):
-        said = write(paper, out, path, progress)
+        said = stoppable(partial(write, paper, out, path, progress))(cancelled, progress)
     return said, *_prices_words(out)
 
 

@@ -1,30 +1,35 @@
-"""The start page: the sample, a new plan from a shipped workload, recent files, and copies kept against loss."""
+"""The start page: examples, a new plan from a shipped workload, recent files, and copies kept against loss."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from core.plan.recovery import Snapshot
+from core.workload.jobs.kinds import JOB_WORDS
 from core.workload.profile import Profile
 from gui.theme.naming import named
 from gui.theme.plain import Label, as_text, caption, tip
+from gui.widgets.blocks_in_columns import BlocksInColumns
 
-COLUMN_PX = 380
+FILES_PX = 260
+SIDE_PX, TOP_PX = 48, 32
+"""Room around the page."""
 MOST_LISTED = 8
+_EIGHT_MODELS = "One pool or several, how much to commit, what would idle"
+_CLAUSE_END = re.compile(r"[.:;] | \(")
 
 
 @dataclass(frozen=True, slots=True)
 class StartOffer:
-    """What can be started from: shipped workloads by id, the first and further ones, plan files, and recovery copies,
-    newest first."""
+    """What can be started from: shipped workloads by id, plan files, and recovery copies, newest first."""
 
     profiles: Mapping[str, Profile]
-    more: Mapping[str, Profile]
     recent: Sequence[Path]
     snapshots: Sequence[Snapshot]
 
@@ -33,6 +38,7 @@ class StartPage(QScrollArea):
     """Shown while no plan is open. It only says what the user asked for."""
 
     sample_wanted = Signal()
+    eight_models_wanted = Signal()
     open_wanted = Signal()
     new_wanted = Signal(str)
     have_wanted = Signal()
@@ -46,85 +52,102 @@ class StartPage(QScrollArea):
 
     def show_offer(self, offer: StartOffer) -> None:
         """Lists what there is now."""
-        left, right = _column(), _column()
-        self._fill_left(left, offer)
-        self._fill_right(right, offer)
+        files = _column()
+        self._fill_files(files, offer)
+        files.addStretch(1)
+        beside = QWidget()
+        beside.setFixedWidth(FILES_PX)
+        beside.setLayout(files)
         both = QHBoxLayout()
-        both.setSpacing(48)
-        for column in (left, right):
-            column.addStretch(1)
-            holder = QWidget()
-            holder.setFixedWidth(COLUMN_PX)
-            holder.setLayout(column)
-            both.addWidget(holder)
+        both.setSpacing(SIDE_PX)
+        both.addWidget(BlocksInColumns([self._examples(), self._from_nothing(), *self._templates(offer)]), 1)
+        both.addWidget(beside)
         inside = QWidget()
         whole = QVBoxLayout(inside)
-        whole.setContentsMargins(48, 40, 48, 24)
+        whole.setContentsMargins(SIDE_PX, TOP_PX, SIDE_PX, TOP_PX)
         whole.setSpacing(24)
         whole.addLayout(_head())
         whole.addLayout(both)
         whole.addStretch(1)
-        both.addStretch(1)
         self.setWidget(inside)
 
-    def _fill_left(self, column: QVBoxLayout, offer: StartOffer) -> None:
-        column.addWidget(_title("Try it"))
+    def _examples(self) -> QWidget:
+        block, column = _block("Try it")
         sample = named(QPushButton("Open the sample plan"), "start-sample", "Open the sample plan", "primary")
         sample.clicked.connect(self.sample_wanted)
         column.addWidget(sample, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(_note("Pre-training and chat serving of a 70B model, on GPU or on TPU. Nothing to type."))
-        column.addSpacing(16)
-        column.addWidget(_title("New plan"))
-        have = named(QPushButton("I have chips…"), "start-have", "I have chips", "link")
-        have.setFixedHeight(24)
-        have.clicked.connect(self.have_wanted)
-        column.addWidget(have, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(_note("See what they do, and what better ones would save", indent_px=4))
-        for name, profile in offer.profiles.items():
-            self._add(column, f"start-new-{name}", profile.name, profile.note, name, self._on_new)
-        self._add(column, "start-new-", "Empty workload", "Every field at its default", "", self._on_new)
-        column.addSpacing(16)
-        column.addWidget(_title("More workloads"))
-        for name, profile in offer.more.items():
-            self._add(column, f"start-new-{name}", profile.name, profile.note, name, self._on_new)
+        pool = self._add(column, "start-eight-models", "Eight models on one pool", _EIGHT_MODELS)
+        pool.clicked.connect(self.eight_models_wanted)
+        return block
 
-    def _fill_right(self, column: QVBoxLayout, offer: StartOffer) -> None:
+    def _from_nothing(self) -> QWidget:
+        block, column = _block("New plan")
+        have = self._add(column, "start-have", "I have chips…", "What they do, and what better ones would save")
+        have.clicked.connect(self.have_wanted)
+        empty = self._add(column, "start-new-", "Empty workload", "Every field at its default")
+        _tells(empty, self.new_wanted, "")
+        return block
+
+    def _templates(self, offer: StartOffer) -> list[QWidget]:
+        """A block of shipped workloads for each kind of job, the longest first, so that columns end about level."""
+        of_kinds = [[one for one in offer.profiles.values() if one.job.kind == kind] for kind in JOB_WORDS]
+        return [self._alike(profiles) for profiles in sorted(of_kinds, key=len, reverse=True) if profiles]
+
+    def _alike(self, profiles: Sequence[Profile]) -> QWidget:
+        block, column = _block(profiles[0].job.words.kind)
+        for profile in profiles:
+            button = self._add(column, f"start-new-{profile.id}", profile.name, first_clause(profile.note))
+            button.setToolTip(tip(profile.note))
+            _tells(button, self.new_wanted, profile.id)
+        return block
+
+    def _fill_files(self, column: QVBoxLayout, offer: StartOffer) -> None:
         column.addWidget(_title("Open"))
+        column.addSpacing(4)
         button = named(QPushButton("Open a file…"), "start-open", "Open a file")
         button.clicked.connect(self.open_wanted)
         column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         for number, path in enumerate(offer.recent[:MOST_LISTED]):
-            self._add(column, f"start-recent-{number}", path.stem, str(path.parent), str(path), self._on_recent)
+            recent = self._add(column, f"start-recent-{number}", path.stem, str(path.parent))
+            _tells(recent, self.recent_wanted, path)
         if offer.snapshots:
             column.addSpacing(16)
             column.addWidget(_title("Recover"))
             column.addWidget(_note("Copies of plans from the last seven days"))
         for number, one in enumerate(offer.snapshots[:MOST_LISTED]):
             taken = f"{one.taken_at.astimezone():%d %b, %H:%M}"
-            self._add(column, f"start-recover-{number}", one.plan_name, taken, str(one.path), self._on_recovery)
+            copy = self._add(column, f"start-recover-{number}", one.plan_name, taken)
+            _tells(copy, self.recovery_wanted, one.path)
 
-    def _add(self, column: QVBoxLayout, name: str, words: str, note: str, key: str, slot: object) -> None:
+    def _add(self, column: QVBoxLayout, name: str, words: str, note: str) -> QPushButton:
+        """What can be clicked, over what there is to say of it."""
         button = named(QPushButton(caption(words)), name, as_text(words), "link")
-        button.setProperty("key", key)
         button.setToolTip(tip(note))
         button.setFixedHeight(24)
-        button.clicked.connect(slot)
         column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         if note:
             column.addWidget(_note(note, indent_px=4))
+        return button
 
-    def _on_new(self) -> None:
-        self.new_wanted.emit(self._key())
 
-    def _on_recent(self) -> None:
-        self.recent_wanted.emit(Path(self._key()))
+def first_clause(note: str) -> str:
+    """A note up to its first full stop, colon, semicolon or bracket, without it: what fits under a name."""
+    return _CLAUSE_END.split(note, maxsplit=1)[0].removesuffix(".")
 
-    def _on_recovery(self) -> None:
-        self.recovery_wanted.emit(Path(self._key()))
 
-    def _key(self) -> str:
-        sender = self.sender()
-        return str(sender.property("key")) if sender is not None else ""
+def _tells(button: QPushButton, signal: SignalInstance, value: str | Path) -> None:
+    """A click on the button is the signal with the value."""
+    button.clicked.connect(lambda: signal.emit(value))
+
+
+def _block(title: str) -> tuple[QWidget, QVBoxLayout]:
+    block = QWidget()
+    column = _column()
+    block.setLayout(column)
+    column.addWidget(_title(title))
+    column.addSpacing(4)
+    return block, column
 
 
 def _column() -> QVBoxLayout:

@@ -11,7 +11,9 @@ from PySide6.QtCore import QObject, QTimer
 from gui.session.garbage_collection import never_by_itself
 from gui.session.road import Road
 
-EVERY_MS = 30_000
+FIRST_MS, EVERY_MS = 2_000, 30_000
+"""Until the first time, as a start leaves much, and between two times."""
+
 SOON_MS = 200
 """When it tries again after a moment at which something was under way."""
 
@@ -46,7 +48,7 @@ class Collector(QObject):
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._on_rest)
         road.changed.connect(self._rest.start)
-        self._timer = QTimer(self, singleShot=True, interval=EVERY_MS)
+        self._timer = QTimer(self, singleShot=True, interval=FIRST_MS)
         self._timer.timeout.connect(self._on_time)
         self._timer.start()
         self._young = QTimer(self, interval=YOUNG_MS)

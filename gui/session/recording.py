@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import shutil
+from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QElapsedTimer, QIODevice, QObject, QProcess, QTimer, Signal
 
+from core.logs.instead import instead_of_a_log
 from core.logs.recorder import Tool
 
 _STOP_MS = 2000
 _TOLD_MS = 500
 _MOST_WORDS = 300
+_MOST_MESSAGE_BYTES = 2000
+_NOTHING = "it printed nothing"
 
 
 class Recording(QObject):
     """One run of a tool. ``told`` is sent now and then while it runs, with the seconds that have passed.
 
     ``ended`` brings the file once there is something in it, whether the time is over, it was stopped, or the tool ended
-    by itself. ``failed`` says why there is nothing. One of the two comes, once.
+    by itself: then ``too_early`` says so. ``failed`` says why there is nothing. One of the two comes, once.
     """
 
     told = Signal(float)
@@ -29,6 +33,8 @@ class Recording(QObject):
         super().__init__(parent)
         self._tool, self._path, self._every_s, self._lasts_s = tool, path, every_s, lasts_s
         self._is_over = False
+        self._n_stamp_bytes = 0
+        self.too_early = ""
         self._clock = QElapsedTimer()
         self._again = QTimer(self, singleShot=True)
         self._again.timeout.connect(self._run)
@@ -70,7 +76,21 @@ class Recording(QObject):
         if program is None:
             self._fail(f"{self._tool.program} is not on this machine's search path any more.")
             return
+        try:
+            self._write_stamp()
+        except OSError as error:
+            self._fail(f"The recording cannot be written: {error}.")
+            return
         self._process.start(program, self._tool.command(self._every_s))
+
+    def _write_stamp(self) -> None:
+        """A tool that reads once tells no time, and takes some itself."""
+        if self._tool.repeats:
+            return
+        stamp = f"{datetime.now().isoformat(timespec='milliseconds')}\n".encode()
+        with self._path.open("ab") as file:
+            file.write(stamp)
+        self._n_stamp_bytes += len(stamp)
 
     def _on_time(self) -> None:
         seconds = self._clock.elapsed() / 1000
@@ -91,13 +111,24 @@ class Recording(QObject):
         if error == QProcess.ProcessError.FailedToStart:
             self._fail(f"{self._tool.program} could not be started: {self._process.errorString()}.")
 
-    def _close(self, why: str = "it printed nothing") -> None:
+    def _close(self, why: str = _NOTHING) -> None:
         self._teller.stop()
-        if self._path.exists() and self._path.stat().st_size:
+        said = bytes(self._process.readAllStandardError().data()).decode(errors="replace").strip() or self._message()
+        words = f"{why}: {said[:_MOST_WORDS]}" if said else why
+        words = words if words.endswith((".", "!")) else f"{words}."
+        is_readings = self._path.exists() and self._path.stat().st_size > self._n_stamp_bytes and not self._message()
+        if is_readings:
+            self.too_early = words if why != _NOTHING else ""
             self.ended.emit(self._path)
             return
-        said = bytes(self._process.readAllStandardError().data()).decode(errors="replace").strip()
-        self._fail(f"{why}: {said[:_MOST_WORDS]}" if said else f"{why}.")
+        self._fail(words)
+
+    def _message(self) -> str:
+        """What a tool that cannot read the chips prints in place of readings, as nvidia-smi does without a driver."""
+        if not self._path.exists() or self._path.stat().st_size > _MOST_MESSAGE_BYTES:
+            return ""
+        text = self._path.read_text(errors="replace").strip()
+        return text if instead_of_a_log(text.splitlines()) else ""
 
     def _fail(self, why: str) -> None:
         self._is_over = True

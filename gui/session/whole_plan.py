@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from contextlib import nullcontext
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.breath import breathing
+from core.comparison.chance.errors import draws_forgotten
 from core.comparison.evaluate import Cancelled as Stopped
 from core.comparison.result import ResultSet
 from core.comparison.together.part import PlanPart, part_of
@@ -30,9 +32,8 @@ def part_step(profile: Profile, known: ResultSet | None, evaluate: Callable[[Can
 
     def step(cancelled: Cancelled) -> PlanPart:
         try:
-            results = known or evaluate(cancelled)
-            with breathing(partial(_stop_if, cancelled)):
-                return part_of(results)
+            with breathing(partial(_stop_if, cancelled)), nullcontext() if known else draws_forgotten():
+                return part_of(known or evaluate(cancelled))
         except RoofplanError as error:
             return PlanPart(profile, None, None, {}, {}, str(error))
 

@@ -111,6 +111,11 @@ class TabPages(QWidget):
         self.show_tab("over_time")
         cast("OverTimePanel", self.panel("over_time")).phases.choose(phase_id)
 
+    def show_portfolio(self) -> None:
+        """Opens the plan over time at its workloads on shared chips."""
+        self.show_tab("over_time")
+        cast("OverTimePanel", self.panel("over_time")).show_page("Portfolio")
+
     def show_field(self, path: str) -> None:
         """Opens the form at a field."""
         self.describe().show_field(path)

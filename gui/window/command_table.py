@@ -26,6 +26,7 @@ class Command:
 COMMANDS = (
     Command("new", "New plan", "File", "Ctrl+N"),
     Command("open-sample", "Open the sample plan", "File"),
+    Command("open-eight-models", "Open the example of eight models on one pool", "File"),
     Command("open", "Open…", "File", "Ctrl+O"),
     Command("open-read-only", "Open read-only…", "File"),
     Command("start", "Start page", "File", needs="plan"),

@@ -56,6 +56,7 @@ def _connect_start(window: MainWindow) -> None:
     """What the start page offers."""
     page, dialogs = window.start_page, window.dialogs
     page.sample_wanted.connect(window.open_sample)
+    page.eight_models_wanted.connect(window.open_eight_models)
     page.open_wanted.connect(dialogs.ask_open)
     page.new_wanted.connect(window.new_plan)
     page.have_wanted.connect(window.start_with_chips)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
+from core.plan.sample_plan import portfolio_plan, sample_plan
 from core.report.blocks import Document
 from core.workload.library import load_profiles, more_profiles
 from gui.actions import ActionList
@@ -93,7 +94,7 @@ class MainWindow(QMainWindow):
     def show_start(self) -> None:
         """The start page with what there is to start from."""
         copies = self.dialogs.snapshots(most=MOST_LISTED)
-        offer = StartOffer(load_profiles(), more_profiles(), self.settings.recent_files(), copies)
+        offer = StartOffer(load_profiles() | more_profiles(), self.settings.recent_files(), copies)
         self.start_page.show_offer(offer)
         self._stack.setCurrentWidget(self.start_page)
         self.why.place()
@@ -112,9 +113,14 @@ class MainWindow(QMainWindow):
 
     def open_sample(self) -> None:
         """The sample plan; who has not seen the tour is taken through it."""
-        self.dialogs.open_sample()
+        self.dialogs.open_example(sample_plan)
         if self.session.plan.is_sample and not self.settings.has_seen_tour:
             self.begin_tour()
+
+    def open_eight_models(self) -> None:
+        """The example of several workloads on shared chips, at the page that is about them."""
+        if self.dialogs.open_example(portfolio_plan):
+            self.tabs.show_portfolio()
 
     def start_with_chips(self) -> None:
         """A new plan from defaults, beginning with what the user has."""
@@ -262,6 +268,7 @@ class MainWindow(QMainWindow):
         return {
             "new": self.new_plan,
             "open-sample": self.open_sample,
+            "open-eight-models": self.open_eight_models,
             "open": self.dialogs.ask_open,
             "open-read-only": self.dialogs.ask_open_read_only,
             "start": self.show_start,

@@ -191,7 +191,7 @@ def _open_once() -> tuple[float, float]:
     wait_ms(500)
     start_s = time.perf_counter()
     signs = Painted(window, window.tabs)
-    window.dialogs.open_sample()
+    window.dialogs.open_example(sample_plan)
     wait_for_results(window.session)
     canvases = _canvases(window)
     painted = Painted(window, *canvases)

@@ -7,9 +7,10 @@ from time import thread_time
 
 from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
-from core.comparison.what_if.flips import Flip, flips
+from core.comparison.what_if.checked import checked
+from core.comparison.what_if.flips import Flip, flips, nearest_of
 from core.comparison.what_if.heat_map import heat_map
-from core.comparison.what_if.study import Study, stood, verdict_of
+from core.comparison.what_if.study import Study, verdict_in
 from core.comparison.what_if.tornado import tornado
 from core.workload.library import load_profiles, more_profiles
 
@@ -54,22 +55,42 @@ def whatif_heat_map_s() -> float:
 
 def whatif_wrong_flips() -> float:
     """Flips, of all inputs and profiles, on either side of which an evaluation of all options picks another."""
-    return float(sum(not _is_right(study, one) for study in _studies() for one in flips(study, study.inputs)))
+    return float(sum(not _is_right(study, one) for study in _studies() for one in _told(study)))
+
+
+def whatif_wrong_nevers() -> float:
+    """Sides told never, and stretches from now to a flip, on which all options pick another chip at a value between."""
+    return float(sum(len(_missed(study, one)) for study in _studies() for one in _told(study)))
+
+
+def _told(study: Study) -> Iterator[Flip]:
+    """Flips as the tab tells them in the end."""
+    return checked(study, (nearest_of(study, one) for one in flips(study, study.inputs)))
 
 
 def _is_right(study: Study, flip: Flip) -> bool:
     chip = study.verdict().chip
     for end in filter(None, (flip.down, flip.up)):
-        beyond, before = (
-            verdict_of(*stood(study.world((flip.input, at)), study.basis)) for at in (end.value, end.before)
-        )
+        beyond, before = (verdict_in(study.world((flip.input, at)), study.basis) for at in (end.value, end.before))
         if beyond.pick != end.new.pick or before.chip != chip:
             return False
     return True
+
+
+def _missed(study: Study, flip: Flip) -> list[float]:
+    """Values between now and what is told, on a grid, at which all options pick another chip."""
+    one, chip = flip.input, study.verdict().chip
+    ends = (flip.down.before if flip.down else one.least, flip.up.before if flip.up else one.most)
+    values = {one.settled(one.now + share * (end - one.now)) for end in ends for share in _GRID} - {one.now}
+    return [value for value in sorted(values) if study.verdict_of_all((one, value)).chip != chip]
+
+
+_GRID = (0.2, 0.4, 0.6, 0.8, 1.0)
 
 
 FIGURES = {
     "whatif_tornado_flips_s": (whatif_tornado_flips_s, "s"),
     "whatif_heat_map_s": (whatif_heat_map_s, "s"),
     "whatif_wrong_flips": (whatif_wrong_flips, "flips"),
+    "whatif_wrong_nevers": (whatif_wrong_nevers, "values"),
 }

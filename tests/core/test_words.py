@@ -9,7 +9,7 @@ from datetime import date
 import pytest
 
 from core import amounts
-from core.amounts import MEMORY, PRICE_AT_MOST, PRICE_PER_CHIP_HOUR, Amount, Counted, Sentence
+from core.amounts import MEMORY, PRICE, PRICE_AT_MOST, PRICE_PER_CHIP_HOUR, Amount, Counted, Sentence
 from core.catalogue.loading import load_catalogue
 from core.comparison.as_json import to_json
 from core.comparison.evaluate import evaluate
@@ -81,7 +81,16 @@ def test_a_price_below_a_cent_is_not_told_as_nothing() -> None:
     assert usd_at_most(0.002) == price_text(0.004) == "under $0.01"
     assert str(Amount(0.002, PRICE_AT_MOST)) == str(Amount(0.002, PRICE_PER_CHIP_HOUR)) == "under $0.01"
     assert (usd_at_most(0.01), usd_at_most(0.0199), usd_at_most(0.00999)) == ("$0.01", "$0.01", "under $0.01")
-    assert usd_at_most(0.0) == price_text(0.0) == "$0.00"
+    assert usd_at_most(0.0) == price_text(0.0) == usd(0.0) == usd(-0.0) == "$0"
+    rates = {
+        3.74468: "$3.7447",
+        112.5: "$112.50",
+        0.02: "$0.02",
+        6.69: "$6.69",
+        5.0: "$5.00",
+        4500.0: f"$4{THIN}500.00",
+    }
+    assert {rate: str(Amount(rate, PRICE)) for rate in rates} == rates and str(Amount(0.0, PRICE)) == "$0"
     assert price_text(2.04) == usd(2.04) and price_text(0.006) == "$0.01"
     with money_here(Money("JPY", 150.0)):
         assert price_text(0.004) == "¥0.60"

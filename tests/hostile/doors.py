@@ -35,7 +35,7 @@ from core.workload.config_json import read_config
 from core.workload.library import read_profile
 from core.workload.profile import Profile
 from tests.core.logs.training_logs import TRAINING_LINES
-from tests.log_texts import machine, serving, tables, training
+from tests.log_texts import machine, scripts, serving, tables, training
 from tests.repository_files import ROOT
 
 SKYPILOT = (
@@ -103,7 +103,7 @@ def _text(*texts: str) -> Callable[[], tuple[bytes, ...]]:
 
 def _training() -> tuple[bytes, ...]:
     mixed = "\n".join(TRAINING_LINES) + "\n"
-    return (mixed.encode(), *_texts_of_formats(training.BY_FORMAT)())
+    return (mixed.encode(), *_texts_of_formats({**training.BY_FORMAT, **scripts.BY_FORMAT})())
 
 
 def _made(write: Callable[[Path], object]) -> bytes:

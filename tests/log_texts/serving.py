@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 
 VLLM_BLOCK = """\
@@ -334,6 +335,53 @@ prompt eval rate:     200.00 tokens/s
 eval count:           260 token(s)
 eval rate:            65.00 tokens/s
 """
+ONE_BATCH = """\
+Warmup ...
+Prefill. latency: 9.50000 s, throughput:      1.00 token/s
+Total. latency: 15.000 s, throughput:     40.00 token/s
+Benchmark ...
+Prefill. latency: 0.50000 s, throughput:  32768.00 token/s
+Decode.  latency: 0.09000 s, throughput:    170.00 token/s
+Decode.  median latency: 0.01000 s, median throughput:   1600.00 token/s
+Total. latency:  5.000 s, throughput:   4000.00 token/s
+"""
+TRTLLM_JSON = json.dumps(
+    {
+        "engine": {"model": "acme-8b", "version": "1.0", "quantization": "FP8"},
+        "world_info": {"tp_size": 2, "pp_size": 1, "ep_size": None, "world_size": 2},
+        "request_info": {"num_requests": 1000, "avg_input_length": 1024.0, "avg_output_length": 128.0},
+        "performance": {
+            "total_latency_ms": 100_000.0, "avg_request_latency_ms": 3300.0, "request_throughput_req_s": 10.0,
+            "system_output_throughput_tok_s": 1280.0, "output_throughput_per_gpu_tok_s": 640.0,
+            "request_latency_percentiles_ms": {"p50": 3200.0, "p99": 5000.0},
+        },
+        "streaming_metrics": {"avg_ttft_ms": 150.5, "avg_tpot_ms": 25.0},
+    }
+)  # fmt: skip
+GUIDELLM = json.dumps(
+    {
+        "benchmarks": [
+            {
+                "metrics": {
+                    "requests_per_second": {"successful": {"mean": 10.0, "percentiles": {"p50": 9.0}}},
+                    "request_concurrency": {"successful": {"mean": 33.0}},
+                    "request_latency": {"successful": {"mean": 3.3, "percentiles": {"p99": 5.0}}},
+                    "time_to_first_token_ms": {"successful": {"mean": 150.5, "percentiles": {"p50": 140.5}}},
+                    "output_tokens_per_second": {"successful": {"mean": 1280.0}, "errored": {"mean": 5.0}},
+                }
+            }
+        ]
+    }
+)
+LLMPERF = json.dumps(
+    {
+        "model": "acme/llama", "num_concurrent_requests": 10, "results_ttft_s_mean": 0.1505,
+        "results_ttft_s_quantiles_p50": 0.1405, "results_inter_token_latency_s_mean": 0.025,
+        "results_end_to_end_latency_s_quantiles_p99": 5.0, "results_mean_output_throughput_token_per_s": 1280.0,
+        "results_num_completed_requests_per_min": 600.0, "results_num_requests_started": 1000,
+        "results_number_errors": 3,
+    }
+)  # fmt: skip
 
 BY_FORMAT: Mapping[str, Sequence[str]] = {
     "llama-cpp": (LLAMA_BENCH, LLAMA_TIMINGS, OLLAMA),
@@ -352,4 +400,8 @@ BY_FORMAT: Mapping[str, Sequence[str]] = {
     "mlperf-log-summary": (MLPERF_SUMMARY,),
     "mlperf-log-detail": (MLPERF_DETAIL,),
     "mlperf-harness-json": (MLPERF_HARNESS,),
+    "sglang-one-batch": (ONE_BATCH,),
+    "trtllm-report": (TRTLLM_JSON,),
+    "guidellm": (GUIDELLM,),
+    "llmperf": (LLMPERF,),
 }

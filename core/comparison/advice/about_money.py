@@ -258,5 +258,5 @@ def seller_must_hold(facts: Facts) -> Text:
     )
     if promise is None:
         return f"What {name} promises of availability is not known"
-    known = "" if promise.proved else ", from memory only"
+    known = "" if promise.proved else ", not proved by a source"
     return Sentence("{} promises {} a month{}", name, Amount(promise.pct, "%", 6), known)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from statistics import NormalDist
@@ -24,31 +26,58 @@ SEED = 20261122
 Z_OF_80_PCT = NormalDist().inv_cdf(0.9)
 """Standard deviations between the likely value and either end of an 80 % range."""
 _N_SHUFFLES = 64
-KEPT_BYTES = 16 << 20
-"""Of errors, and of shapes, that several candidates share, for each number of draws."""
+KEPT_ERRORS_BYTES, KEPT_SHAPES_BYTES = 2 << 20, 8 << 20
+"""Of errors, and of shapes, that several candidates share, for each number of draws. Serving takes 2,000 shapes of a
+thousand draws; errors are little work beside the shapes that are made of them."""
 
 
 @cache
 def _shuffles(n_draws: int) -> Draws:
-    """The middles of equally likely parts of the normal distribution in random orders, shape (64, 2 x n_draws): each
-    part is drawn once (Latin hypercube sampling), and each order stands twice, so that it may start anywhere."""
+    """The middles of equally likely parts of the normal distribution in random orders, shape (64, n_draws): each part
+    is drawn once (Latin hypercube sampling)."""
     normal, random = NormalDist(), np.random.default_rng(SEED)
     parts = np.array([normal.inv_cdf((part + 0.5) / n_draws) for part in range(n_draws)], dtype=np.float32)
-    return np.tile(np.array([random.permutation(parts) for _ in range(_N_SHUFFLES)]), 2)
+    return np.array([random.permutation(parts) for _ in range(_N_SHUFFLES)])
 
 
 def _error_of(cause: str, n_draws: int) -> Draws:
     """Standard normal errors of one cause: a shuffle and a place to start in it, both by the cause's name alone, so
     that no option's outcomes move when another one comes or goes."""
     number = crc32(cause.encode())
-    start = n_draws - number // _N_SHUFFLES % n_draws
-    return _shuffles(n_draws)[number % _N_SHUFFLES, start : start + n_draws]
+    start, order = n_draws - number // _N_SHUFFLES % n_draws, _shuffles(n_draws)[number % _N_SHUFFLES]
+    return np.concatenate((order[start:], order[:start]))
 
 
-@cache
-def _errors(n_draws: int) -> Callable[[tuple[Cause, ...]], Draws]:
-    """:func:`_errors_of` of the last ones asked for."""
-    return lru_cache(maxsize=KEPT_BYTES // (4 * n_draws))(partial(_errors_of, n_draws))
+class _Kept:
+    """For each number of draws: :func:`_errors_of` and :func:`_shape` of the last ones asked for. Machines of one kind
+    and edits of other things share a shape."""
+
+    def __init__(self) -> None:
+        self.errors: Callable[[int], Callable[[tuple[Cause, ...]], Draws]] = cache(_last_errors)
+        self.shapes: Callable[[int], Callable[[bool, tuple[_Factor, ...]], Draws]] = cache(_last_shapes)
+
+
+def _last_errors(n_draws: int) -> Callable[[tuple[Cause, ...]], Draws]:
+    return lru_cache(maxsize=KEPT_ERRORS_BYTES // (4 * n_draws))(partial(_errors_of, n_draws))
+
+
+def _last_shapes(n_draws: int) -> Callable[[bool, tuple[_Factor, ...]], Draws]:
+    return lru_cache(maxsize=KEPT_SHAPES_BYTES // (4 * n_draws))(partial(_shape, n_draws))
+
+
+_kept: ContextVar[_Kept] = ContextVar("kept")
+_always_kept = _Kept()
+
+
+@contextmanager
+def draws_forgotten() -> Iterator[None]:
+    """What is worked out inside, in this thread, leaves no errors and shapes behind: for answers that no edit follows,
+    10 MB for one of serving."""
+    token = _kept.set(_Kept())
+    try:
+        yield
+    finally:
+        _kept.reset(token)
 
 
 def _errors_of(n_draws: int, causes: tuple[Cause, ...]) -> Draws:
@@ -70,17 +99,12 @@ class Errors:
     @property
     def values(self) -> Draws:
         """Each of them, shape (k, n draws)."""
-        return np.array([_errors(self.n_draws)(one) for one in self.causes], dtype=np.float32)
+        errors = _kept.get(_always_kept).errors(self.n_draws)
+        return np.array([errors(one) for one in self.causes], dtype=np.float32)
 
 
 _Factor = tuple[tuple[Cause, ...], float, float]
 """What the errors of a quantity are of, and what it rises by for those above 0 and falls by for those below."""
-
-
-@cache
-def _shapes(n_draws: int) -> Callable[[bool, tuple[_Factor, ...]], Draws]:
-    """:func:`_shape` of the last ones asked for: machines of one kind and edits of other things share it."""
-    return lru_cache(maxsize=KEPT_BYTES // (4 * n_draws))(partial(_shape, n_draws))
 
 
 def _shape(n_draws: int, is_log: bool, factors: tuple[_Factor, ...]) -> Draws:
@@ -97,7 +121,7 @@ def _shape(n_draws: int, is_log: bool, factors: tuple[_Factor, ...]) -> Draws:
 def _spread(n_draws: int, causes: tuple[Cause, ...], rise: float, fall: float) -> Draws:
     """``rise x error`` of errors above 0 and ``fall x error`` of those below: the steeper of both on the side where it
     counts, without looking at any error's sign."""
-    errors = _errors(n_draws)(causes)
+    errors = _kept.get(_always_kept).errors(n_draws)(causes)
     spread = errors * np.float32(rise)
     if rise != fall:
         (np.maximum if rise > fall else np.minimum)(spread, errors * np.float32(fall), out=spread)
@@ -142,7 +166,7 @@ def _outcomes(
     n_draws: int, is_log: NDArray[np.bool_], likely: NDArray[np.float64], *factors: Iterator[_Factor]
 ) -> Draws:
     """The shapes of k candidates, side by side, times the likely values, or added to them."""
-    shape, outcomes = _shapes(n_draws), np.empty((len(likely), n_draws), dtype=np.float32)
+    shape, outcomes = _kept.get(_always_kept).shapes(n_draws), np.empty((len(likely), n_draws), dtype=np.float32)
     each = zip(outcomes, is_log.tolist(), likely.astype(np.float32).tolist(), zip(*factors, strict=True), strict=True)
     for row, log, amount, own in each:
         (np.multiply if log else np.add)(shape(log, own), amount, out=row)

@@ -31,7 +31,7 @@ def tried(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
 
 
 def _with_the_others(reason: Reason, others: Sequence[str]) -> Reason:
-    change, still = reason.nearest_change, _listed([limit_words(code) for code in others])
+    change, still = reason.nearest_change, limits_listed(others)
     if not others or not _template(change).startswith(CLAIM):
         return reason
     first = _template(change).removeprefix(CLAIM)
@@ -49,6 +49,7 @@ def limit_words(code: str) -> str:
     return _WORDS.get(code, f"the {code.replace('_', ' ')}")
 
 
-def _listed(words: Sequence[str]) -> str:
-    *most, last = words or [""]
+def limits_listed(codes: Sequence[str]) -> str:
+    """Limits in a row: ``the place, the deadline and the budget``; empty without any."""
+    *most, last = [limit_words(code) for code in codes] or [""]
     return f"{', '.join(most)} and {last}" if most else last

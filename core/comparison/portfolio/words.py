@@ -71,7 +71,7 @@ def table(answer: PortfolioAnswer) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
     rows = [
         ("Total cost", [Cell(_usd(one.total.likely), _span(one.total)) for one in ways]),
         ("Rent of chips", [Cell(_usd(sum(printed_cash(one).of_parts[:3]))) for one in ways]),
-        ("All else", [Cell(_usd(printed_cash(one).of_parts[3]), "people, storage, egress") for one in ways]),
+        ("All else", [Cell(_all_else(one), "people, storage, egress") for one in ways]),
         ("Chips at the peak", [_peak(one) for one in ways]),
         ("Held all the time", [_committed(one) for one in ways]),
         ("Idle", [Cell(_share(one.idle_share), _usd(printed_cash(one).of_parts[1])) for one in ways]),
@@ -83,6 +83,14 @@ def table(answer: PortfolioAnswer) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
 
 def _rent(scheme: Scheme) -> float:
     return sum(one.base_used_usd + one.idle_usd + one.burst_usd for one in scheme.months)
+
+
+def _all_else(scheme: Scheme) -> Text:
+    """What is not rent; where it is less than the last digit of the total, that it is less."""
+    printed = printed_cash(scheme).of_parts[3]
+    least = last_digit(as_printed(scheme.total.likely))
+    is_told = printed > 0 or not any(one.other_usd > 0 for one in scheme.quarters)
+    return _usd(printed) if is_told else Sentence("under {}", _usd(least))
 
 
 def _peak(scheme: Scheme) -> Cell:

@@ -14,9 +14,18 @@ Floats = NDArray[np.float64]
 
 def nearest_rows(profile: Profile, columns: Columns) -> Index:
     """All rows, the nearest first: those that miss the fewest limits, of these those that can be had, of these those
-    that miss by the least share of deadline and budget; what misses another limit comes last among its like."""
+    that miss by the least share of deadline and budget; what misses another limit comes last among its like.
+
+    What does not run at all comes after all that does: it has neither days nor a bill, so that nobody knows which
+    limits it would miss besides. Answers that are too slow, and nothing else, are a limit like others.
+    """
     n_missed = np.array([len(codes) for codes in columns.codes], dtype=np.intp)
-    return np.lexsort((_excess(profile, columns), -columns.trust, n_missed))
+    return np.lexsort((_excess(profile, columns), -columns.trust, n_missed, _stands_still(columns)))
+
+
+def _stands_still(columns: Columns) -> NDArray[np.bool_]:
+    runs = zip(columns.throughputs, columns.codes, strict=True)
+    return np.array([not speed.fits and codes != ("latency",) for speed, codes in runs], dtype=bool)
 
 
 def _excess(profile: Profile, columns: Columns) -> Floats:

@@ -12,7 +12,7 @@ from core.comparison.chance.cautious import Cautious, cautious
 from core.comparison.chance.contest import SAME_GOODNESS, Contest, contest_of
 from core.comparison.chance.drawn_apart import drawn_apart
 from core.comparison.chance.goodness import MISSED, Best, Yardstick, shares
-from core.comparison.columns import SideBySide, trusted_rows
+from core.comparison.columns import SideBySide, most_trusted
 from core.comparison.drawn import DrawnCandidate
 from core.comparison.judge.assemble import Judged, Standing
 from core.comparison.judge.candidates import Shortlisted
@@ -22,7 +22,7 @@ from core.comparison.rank.chances import Chances
 from core.comparison.rank.contenders import unbeaten
 from core.comparison.rank.utility import Array, Axes, best_of, order_best_first
 from core.comparison.result import CandidateResult, name_of
-from core.comparison.search.option_set import Index, first_of_groups, paired, ranks
+from core.comparison.search.option_set import Index, first_of_groups, numbered, paired, ranks
 from core.cost.registry import rent_parts
 from core.lazy_sequence import LazySequence
 from core.workload.profile import Profile
@@ -106,26 +106,76 @@ class Standings:
         return drawn_apart(self.contest, int(self.rows[place]))
 
 
+@dataclass(frozen=True)
+class _Field:
+    """The candidates that meet all limits, ``feasible`` by their rows, with what they are ranked by;
+    ``axes`` are theirs, and places are numbers among them."""
+
+    judged: Judged
+    feasible: Index
+    trusted: Index
+    id_rank: Index
+    yardstick: Yardstick
+    axes: Axes
+
+    def in_order(self, places: Index) -> tuple[Cautious, Array, Index]:
+        """How some of them fare when things go badly, their utilities, and their order by these, shapes (n places,)."""
+        worst, axes = cautious(self.judged, self.yardstick, self.feasible[places]), self.axes.take(places)
+        goodness = np.column_stack((worst.cost, worst.time, axes.flexibility / 100))
+        utilities = goodness @ self.yardstick.weights - MISSED * worst.missed
+        return worst, utilities, order_best_first(utilities, axes.cost_usd, self.id_rank[self.feasible[places]])
+
+    def contest(self, signable: Index) -> Contest | None:
+        """The contest between places that are in order; None without any."""
+        unbeaten_ones = self.feasible[_undominated(self.axes, signable)]
+        return (
+            contest_of(self.judged, self.yardstick, self.feasible[signable], unbeaten_ones) if len(signable) else None
+        )
+
+
+def _field_of(profile: Profile, judged: Judged) -> _Field:
+    columns, of_all = judged.columns, axes_of_all(profile, judged)
+    feasible = np.flatnonzero(columns.feasible)
+    trusted = most_trusted(columns.trust[feasible])
+    best = best_of(of_all, feasible[trusted]) or Best(0.0, 0.0)
+    yardstick = Yardstick(best, least_time(profile), shares(profile.weights))
+    axes = replace(of_all, best=best).take(feasible)
+    return _Field(judged, feasible, trusted, ranks(columns.ids), yardstick, axes)
+
+
+def contest_alone(profile: Profile, judged: Judged) -> Contest | None:
+    """The contest of :func:`standings`, to the last bit, where nobody asks about any other place in the order."""
+    field = _field_of(profile, judged)
+    breathe()
+    places = field.trusted[_may_take_part(field, field.trusted)]
+    return field.contest(places[field.in_order(places)[2]])
+
+
+def _may_take_part(field: _Field, places: Index) -> NDArray[np.bool_]:
+    """False for places that some other one of their chip beats for certain: they are no variant of it in a contest.
+
+    Of places that are alike in what is compared the order decides; all of them may take part, and do not keep others of
+    their chips out where these differ.
+    """
+    chips, kept = field.judged.batch.accelerators, _undominated(field.axes, places)
+    chip_of, _ = numbered(chips[row].id for row in field.feasible[places].tolist())
+    same = (_demerits(field.axes, places)[:, None] == _demerits(field.axes, kept)).all(axis=2)
+    has_other = (same & (chip_of[:, None] != chip_of[np.searchsorted(places, kept)])).any(axis=0)
+    left_out = np.isin(chip_of, chip_of[np.searchsorted(places, kept[~has_other])])
+    return np.asarray(same.any(axis=1) | ~left_out)
+
+
 def standings(profile: Profile, judged: Judged) -> Standings:
     """Ranks the feasible candidates by their worst outcomes and thins the others; no result is put together yet."""
-    columns, id_rank = judged.columns, ranks(judged.columns.ids)
+    field = _field_of(profile, judged)
+    feasible, trusted, axes, columns = field.feasible, field.trusted, field.axes, judged.columns
     breathe()
-    feasible = np.flatnonzero(columns.feasible)
-    trusted = feasible[trusted_rows(columns.take(feasible), len(feasible))]
-    of_all = axes_of_all(profile, judged)
-    yardstick = Yardstick(best_of(of_all, trusted) or Best(0.0, 0.0), least_time(profile), shares(profile.weights))
-    axes = replace(of_all, best=yardstick.best).take(feasible)
+    worst, utilities, order = field.in_order(np.arange(len(feasible)))
+    signable = order[np.isin(order, trusted)]
+    contest = field.contest(signable)
     breathe()
-    worst = cautious(judged, yardstick, feasible)
-    goodness = np.column_stack((worst.cost, worst.time, axes.flexibility / 100))
-    utilities = goodness @ yardstick.weights - MISSED * worst.missed
-    order = order_best_first(utilities, axes.cost_usd, id_rank[feasible])
-    signable = order[np.isin(feasible[order], trusted)]
-    unbeaten_ones = feasible[_undominated(axes, signable)]
-    contest = contest_of(judged, yardstick, feasible[signable], unbeaten_ones) if len(order) else None
-    breathe()
-    order = order if contest is None else _pick_first(order, feasible, trusted, contest)
-    rejected = one_of_each_kind(judged, np.flatnonzero(~columns.feasible), id_rank)
+    order = order if contest is None else _pick_first(order, feasible, feasible[trusted], contest)
+    rejected = one_of_each_kind(judged, np.flatnonzero(~columns.feasible), field.id_rank)
     ranked, rows = feasible[order], np.concatenate((feasible[order], rejected.rows))
     chances = Chances.of(worst.kept.take(order), ranked, contest)
     front = pareto_mask(axes.cost_usd, axes.time)[order]
@@ -141,7 +191,7 @@ def standings(profile: Profile, judged: Judged) -> Standings:
         SideBySide(chances.beside(columns.take(rows)), result),
         rows,
         axes.take(order),
-        _caution(axes, yardstick, worst, _lift(utilities, feasible, signable, contest)).take(order),
+        _caution(axes, field.yardstick, worst, _lift(utilities, feasible, signable, contest)).take(order),
         len(ranked),
         contest,
     )
@@ -150,9 +200,13 @@ def standings(profile: Profile, judged: Judged) -> Standings:
 def _undominated(axes: Axes, places: Index) -> Index:
     """The options, in their order, than which no other one is at most as dear and as slow and at least as flexible,
     and better in one of these."""
-    demerits = np.column_stack((axes.cost_usd, np.maximum(axes.time, axes.least_time), -axes.flexibility))[places]
+    demerits = _demerits(axes, places)
     order = np.lexsort(demerits.T[::-1])
     return places[np.sort(np.array(unbeaten(demerits[order], order), dtype=np.intp))]
+
+
+def _demerits(axes: Axes, places: Index) -> Array:
+    return np.column_stack((axes.cost_usd, np.maximum(axes.time, axes.least_time), -axes.flexibility))[places]
 
 
 def _pick_first(order: Index, feasible: Index, trusted: Index, contest: Contest) -> Index:

@@ -139,7 +139,7 @@ def _surer(better: CandidateResult, cheaper: CandidateResult, against: bool = Fa
     name = option_name(better, cheaper) if against else option_name(cheaper, better)
     own, theirs = (other, one) if against else (one, other)
     return Sentence(
-        "Limits kept in {} draws, with {} in {}", in_hundred(own.in_limits), name, hundredth(theirs.in_limits)
+        "Keeps its limits in {} draws, {} in {}", in_hundred(own.in_limits), name, hundredth(theirs.in_limits)
     )
 
 

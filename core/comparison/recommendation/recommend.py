@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from core.amounts import USD, Amount, Sentence, Text, days, lower_first
+from core.amounts import USD, Amount, Sentence, Text, days
 from core.breath import breathe
 from core.comparison.columns import of_kinds
 from core.comparison.cost_words import cost_words, done_words, over_term
@@ -17,6 +17,7 @@ from core.comparison.rank.contenders import unbeaten
 from core.comparison.rank.utility import first_place_pct
 from core.comparison.recommendation.arguments import reasons_against, reasons_for, rivals
 from core.comparison.recommendation.confidence import confidence
+from core.comparison.recommendation.nothing_fits import nothing_fits
 from core.comparison.recommendation.rivalry import ALONE, Rivalry
 from core.comparison.result import CandidateResult, Recommendation
 from core.workload.profile import Profile
@@ -33,14 +34,14 @@ def recommend(
     board: Board | None = None,
     rivalry: Rivalry = ALONE,
 ) -> Recommendation:
-    """The first of the ranked feasible results with reasons and confidence; without any, what would admit the first of
-    the ``rejected``: one change is nearer than two. What would change it is asked later.
+    """The first of the ranked feasible results with reasons and confidence; without any, what the first of the
+    ``rejected`` misses. What would change it is asked later.
 
     ``board`` holds those that could come first if something moved, where they are known already; ``rivalry`` is what
     the draws say of the pick beside the others.
     """
     if not ranked:
-        return _nothing_fits(rejected)
+        return nothing_fits(profile, rejected)
     breathe()
     board = board or board_of(profile, ranked)
     first_pct = stays_first_pct(board)[ranked[0].candidate.name]
@@ -185,11 +186,3 @@ def _when(pick: CandidateResult, other: CandidateResult) -> Text:
     if abs(later) < 1:
         return " and ends the same day"
     return Sentence(" and ends {} {}", days(abs(later)), "later" if later >= 0 else "sooner")
-
-
-def _nothing_fits(rejected: Sequence[CandidateResult]) -> Recommendation:
-    changes = (reason.nearest_change for result in rejected for reason in result.reasons if reason.nearest_change)
-    nearest, headline = next(changes, ""), Sentence("No option meets every limit.")
-    if nearest:
-        headline = Sentence("{} Nearest: {}.", headline, lower_first(nearest))
-    return Recommendation(None, None, "none", "hard", "high", "Every option fails a limit", headline, (), (), (), 0.0)

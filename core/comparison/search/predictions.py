@@ -14,7 +14,8 @@ MOST_KEPT = 4
 """Questions whose answers are kept: the workload on screen, the one before, and both before the last edit."""
 
 MOST_TIMES = 4
-"""Systems that nobody asks about any more are forgotten once there are so many times as many as are asked about."""
+"""Systems that nobody asks about any more are forgotten once there are so many times as many as were asked about at
+once."""
 
 NOT_READ = frozenset({
     "n_tokens", "n_runs", "epochs", "dataset_gb", "checkpoint_interval_h", "checkpoint_mode", "checkpoints_kept",
@@ -25,6 +26,9 @@ NOT_READ = frozenset({
 batch grows it reads the tokens: the ramp is a share of them."""
 
 _Key = tuple[int, int, int, float, bool, int, int, float]
+_Known = tuple[dict[_Key, Throughput], int]
+"""Answers to a question by system, and how many systems were asked about at once at most."""
+_NOTHING: _Known = ({}, 0)
 Predict = Callable[[Profile, Sequence[System], Corrections], Sequence[Throughput]]
 
 
@@ -37,21 +41,21 @@ class RememberedPredictions:
     """
 
     def __init__(self) -> None:
-        self._kept: tuple[tuple[tuple[object, ...], dict[_Key, Throughput]], ...] = ()
+        self._kept: tuple[tuple[tuple[object, ...], _Known], ...] = ()
 
     def __call__(self, profile: Profile, systems: Sequence[System], corrections: Corrections) -> Sequence[Throughput]:
         """As :func:`core.throughput.predict.predict`."""
         asked = (profile.model, _read_of(profile.job), profile.stack, corrections)
-        known = next((answers for question, answers in self._kept if question == asked), {})
+        known, most = next((answers for question, answers in self._kept if question == asked), _NOTHING)
         keys = [_key(system) for system in systems]
         new = [number for number, key in enumerate(keys) if key not in known]
         told = predict(profile, [systems[number] for number in new], corrections) if new else ()
         known = known | {keys[number]: answer for number, answer in zip(new, told, strict=True)}
-        answers = [known[key] for key in keys]
-        if len(known) > MOST_TIMES * len(keys):
+        answers, most = [known[key] for key in keys], max(most, len(keys))
+        if len(known) > MOST_TIMES * most:
             known = dict(zip(keys, answers, strict=True))
         others = tuple(kept for kept in self._kept if kept[0] != asked)
-        self._kept = ((asked, known), *others)[:MOST_KEPT]
+        self._kept = ((asked, (known, most)), *others)[:MOST_KEPT]
         return answers
 
 

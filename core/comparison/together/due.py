@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from math import ceil
 
-from core.comparison.together.ways import Picked
-from core.constants import HOURS_PER_DAY
+from core.comparison.together.ways import DAYS_PER_MONTH, Picked
+from core.constants import HOURS_PER_MONTH
 from core.cost.parts.commitment import TERM_H
 from core.cost.registry import component_by_part
-from core.units import day_after
 
 COMMITTED = ("compute", "idle", "commitment_waste")
 """Parts of a bill that a committed term owes to its end, whenever the work is over."""
@@ -121,16 +122,31 @@ def _shared(picks: Sequence[Picked], moving_usd: float, upkeep_usd: float) -> It
 
 def _next_month(day: date) -> date | None:
     """The first day of the next month; None where the calendar ends."""
-    year, month = divmod(12 * day.year + day.month, 12)
-    return date(year, month + 1, 1) if year <= date.max.year else None
+    return months_after(day.replace(day=1), 1)
 
 
 def owed_until(one: Picked) -> date:
     """The day until which a workload's chips are paid: its end, or that of the term they are committed for."""
-    term = _term_days(one)
-    n_terms = -(-(one.ends - one.begins).days // term) if term else 0
-    last = day_after(one.begins, n_terms * term)
+    last = months_after(one.begins, n_terms(one) * _term_months(one)) if has_term(one) else one.ends
     return max(one.ends, last) if last else one.ends
+
+
+def n_terms(one: Picked) -> int:
+    """Terms that the bill pays, by its months, not by days: a service of 36 months has three years, and no fourth for
+    a leap day. 0 for chips without a term."""
+    months, service = _term_months(one), one.profile.job.months_in_service
+    if not months:
+        return 0
+    held = service if service is not None else (one.ends - one.begins).days / DAYS_PER_MONTH
+    return max(ceil(held / months - 1e-9), 1)
+
+
+def months_after(day: date, months: int) -> date | None:
+    """The same day so many months later, or the last one of a shorter month; None where the calendar ends."""
+    year, month = divmod(12 * day.year + day.month - 1 + months, 12)
+    if year > date.max.year:
+        return None
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 
 def is_committed(one: Picked) -> bool:
@@ -140,7 +156,7 @@ def is_committed(one: Picked) -> bool:
 
 def has_term(one: Picked) -> bool:
     """True for chips that are paid by the term, however short the work is."""
-    return _term_days(one) > 0
+    return _term_months(one) > 0
 
 
 def is_prepaid(one: Picked) -> bool:
@@ -148,8 +164,8 @@ def is_prepaid(one: Picked) -> bool:
     return one.pick.candidate.offer.purchase_model == PREPAID
 
 
-def _term_days(one: Picked) -> int:
-    return round(TERM_H.get(one.pick.candidate.offer.purchase_model, 0.0) / HOURS_PER_DAY)
+def _term_months(one: Picked) -> int:
+    return round(TERM_H.get(one.pick.candidate.offer.purchase_model, 0.0) / HOURS_PER_MONTH)
 
 
 def period_of(day: date, months: int = MONTHS_PER_QUARTER) -> tuple[int, int]:

@@ -54,7 +54,7 @@ class Cloud:
 
 def cloud(study: Study) -> Cloud | None:
     """The draws of A and B as the plan is now; None without B, or where nothing can be drawn as nothing fits."""
-    contest = study.stood()[1].contest
+    contest = study.met()[1]
     if study.b is None or contest is None:
         return None
     judged, rows = study.sides()

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from core.breath import breathe
+from core.comparison.chance.contest import SAME_GOODNESS
 from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.study import Study, Verdict
 
 LEAD_KEPT = 0.5
 """Share of the present lead with which a pick is taken to lead all the way (our limit)."""
-DEPTH, N_HALVINGS = 3, 6
+DEPTH, N_HALVINGS, MOST_EACH, N_BETWEEN = 3, 6, 6, 6
+"""How often a part of the way is halved that is not clear, and a bracket of a flip: to a 64th of it; of how many
+whole numbers each is looked at, and at how many values between now and a flip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,24 @@ def flips(study: Study, inputs: Iterable[Input]) -> Iterator[Flip]:
         yield Flip(one, flip_towards(study, one, one.least), flip_towards(study, one, one.most))
 
 
+def nearest_of(study: Study, told: Flip) -> Flip:
+    """The same flip, or one nearer to now: values between now and what is told are looked at, too, which takes as long
+    again. What lies between two of them may still be missed."""
+    one = told.input
+    return Flip(one, _nearer(study, one, told.down, one.least), _nearer(study, one, told.up, one.most))
+
+
+def _nearer(study: Study, one: Input, told: FlipEnd | None, end: float) -> FlipEnd | None:
+    chip, before, last = study.verdict().chip, one.now, told.before if told else end
+    shares = (number / (N_BETWEEN + 1) for number in range(1, N_BETWEEN + 1))
+    for value in dict.fromkeys(one.settled(one.now + share * (last - one.now)) for share in shares):
+        breathe()
+        if study.verdict((one, value)).chip != chip:
+            return _halved_in(study, one, before, value, chip)
+        before = value
+    return told
+
+
 def flip_towards(study: Study, one: Input, end: float) -> FlipEnd | None:
     """The first value on the way to an end at which another chip is picked, or nothing fits any more.
 
@@ -68,6 +89,9 @@ def flip_towards(study: Study, one: Input, end: float) -> FlipEnd | None:
 
 
 def _stops(one: Input, end: float) -> list[float]:
+    if one.is_whole and abs(end - one.now) <= MOST_EACH:
+        step = 1.0 if end > one.now else -1.0
+        return [one.now + step * n for n in range(1, round(abs(end - one.now)) + 1)]
     near = one.low if end < one.now else one.high
     return [value for value in dict.fromkeys(map(one.settled, (near, end))) if value != one.now]
 
@@ -89,15 +113,23 @@ def _first_change(
 
 
 def _is_clear(study: Study, one: Input, *values: float) -> bool:
-    """True where the same candidate is picked at two values, and leads by enough: what lies between is as they are. A
-    pick that is behind, as it does better when things go badly, is no further behind than by half as much again."""
+    """True where the same candidate is picked at two values, and leads by enough: what lies between is as they are. One
+    that is ahead when things go badly stays so; a pick that is behind in regret for that is no further behind than by
+    half as much again."""
     now, verdicts = study.verdict(), [study.verdict((one, value)) for value in values]
     if len({verdict.pick for verdict in verdicts}) > 1:
         return False
-    leads = [verdict.lead_usd for verdict in verdicts]
-    if now.lead_usd is None or None in leads:
-        return leads == [None, None]
-    least = now.lead_usd - (1 - LEAD_KEPT) * abs(now.lead_usd)
+    is_ahead = now.lead_at_worst is not None and now.lead_at_worst > SAME_GOODNESS
+    if is_ahead and not _is_kept(now.lead_at_worst, [verdict.lead_at_worst for verdict in verdicts]):
+        return False
+    return _is_kept(now.lead_usd, [verdict.lead_usd for verdict in verdicts])
+
+
+def _is_kept(now: float | None, leads: Sequence[float | None]) -> bool:
+    """True where leads are at least :data:`LEAD_KEPT` of that of now."""
+    if now is None or None in leads:
+        return set(leads) == {None}
+    least = now - (1 - LEAD_KEPT) * abs(now)
     return all(lead is not None and lead >= least for lead in leads)
 
 
@@ -107,13 +139,36 @@ def _between(one: float, other: float) -> float:
 
 
 def _halved_in(study: Study, one: Input, stays: float, flips_at: float, chip: str | None) -> FlipEnd:
-    for _ in range(N_HALVINGS):
-        middle = one.settled((stays + flips_at) / 2)
-        if middle in (stays, flips_at):
-            break
+    """The bracket made a 64th as wide: by halves, or faster by where the goodness of both chips should meet."""
+    least, last, across, before = abs(flips_at - stays) / 2**N_HALVINGS, flips_at, stays, stays
+    while abs(last - across) > least:
         breathe()
-        if study.verdict((one, middle)).chip == chip:
-            stays = middle
-        else:
-            flips_at = middle
+        share = _meeting(study, one, chip, (last, across, before))
+        inner = min(0.75 * least / abs(last - across), 0.5)
+        value = one.settled(last + (across - last) * min(max(share, inner), 1 - inner))
+        if value in (last, across):
+            value = one.settled((last + across) / 2)
+        if value in (last, across):
+            break
+        is_same_side = (study.verdict((one, value)).chip == chip) == (study.verdict((one, last)).chip == chip)
+        last, across, before = (value, across, last) if is_same_side else (value, last, across)
+    stays, flips_at = (last, across) if study.verdict((one, last)).chip == chip else (across, last)
     return FlipEnd(flips_at, stays, study.verdict((one, flips_at)))
+
+
+def _meeting(study: Study, one: Input, chip: str | None, values: tuple[float, float, float]) -> float:
+    """Where from the last value towards the one across a chip is as good as that which takes its place, as a share of
+    the way: by a parabola through these and the one before where it bends little, else the middle (T. R. Chandrupatla,
+    1997)."""
+    verdicts = [study.verdict((one, value)) for value in values]
+    other = next((verdict.chip for verdict in verdicts[:2] if verdict.chip != chip), None)
+    last, across, before = (verdict.ahead(chip, other) for verdict in verdicts)
+    if last is None or across is None or before is None or last * across >= 0:
+        return 0.5
+    if before in (last, across):
+        return last / (last - across)
+    part, rise = (values[0] - values[1]) / (values[2] - values[1]), (last - across) / (before - across)
+    if not (rise**2 < part and (1 - rise) ** 2 < 1 - part):
+        return 0.5
+    bent = (values[2] - values[0]) / (values[1] - values[0]) * last / (before - last) * across / (before - across)
+    return last / (across - last) * before / (across - before) + bent

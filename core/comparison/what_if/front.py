@@ -53,8 +53,7 @@ class RegretMatrix:
 
 def options_now(study: Study) -> tuple[str, ...]:
     """The contenders of now: the best option of each chip that can be had, with its seller and number of chips."""
-    judged, ranking = study.stood()
-    contest = ranking.contest
+    judged, contest = study.met()
     return () if contest is None else tuple(judged.columns.ids[row] for row in contest.rows.tolist())
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,7 @@ from core.comparison.chance.errors import N_DRAWS
 from core.comparison.judge.assemble import Judged, having, is_firm, judge
 from core.comparison.judge.calendar import calendar_days, days_before, porting_efforts
 from core.comparison.judge.durations import LIKELY
-from core.comparison.rank.standings import Standings, standings
+from core.comparison.rank.standings import Standings, contest_alone, standings
 from core.comparison.result import Basis, ResultSet
 from core.comparison.search.options import Option
 from core.comparison.search.pool import kinds_of
@@ -38,20 +39,31 @@ from core.throughput.predict import predict
 from core.workload.profile import Profile
 
 Move = tuple[Input, float]
+Met = tuple[Judged, Contest | None]
+"""The candidates of a world, and the contest between them; None where nothing fits."""
+T = TypeVar("T")
 MOST_KEPT, MOST_LATELY = 4000, 96
-"""Verdicts, and whole standings, that are kept."""
+"""Verdicts, and whole contests, that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """Who is picked in one world: the candidate's id, its chip's id and its short name; ``pick`` is None where nothing
     fits. ``lead_usd`` is what the best of another chip would cost in regret beyond the pick; None where there is no
-    other chip."""
+    other chip; ``lead_at_worst`` is by how much the pick is better than these when things go badly, below 0 where it
+    is behind. ``goodness`` is the mean over the draws of the best of each chip, by its id."""
 
     pick: str | None
     chip: str | None = None
     name: str = "none fits"
     lead_usd: float | None = None
+    lead_at_worst: float | None = field(default=None, compare=False)
+    goodness: Mapping[str, float] = field(default_factory=dict, compare=False, repr=False)
+
+    def ahead(self, chip: str | None, other: str | None) -> float | None:
+        """By how much the best of one chip is better on average than that of another; None where one does not fit."""
+        of_chip, of_other = self.goodness.get(chip or ""), self.goodness.get(other or "")
+        return None if of_chip is None or of_other is None else of_chip - of_other
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +88,27 @@ def stood(
     return judged, standings(profile, judged)
 
 
-def verdict_of(judged: Judged, ranking: Standings) -> Verdict:
+def verdict_of(judged: Judged, contest: Contest | None) -> Verdict:
     """Who is picked, and by how much."""
-    contest = ranking.contest
     if contest is None:
         return Verdict(None)
-    row, regrets = contest.best, contest.regret_usd
-    others = np.delete(regrets, contest.pick)
-    lead = float(others.min() - regrets[contest.pick]) if len(others) else None
-    columns = judged.columns
-    chip = columns.accelerators[row]
-    return Verdict(columns.ids[row], chip.id, judged.shortlisted.candidates[row].name, lead)
+    one = judged.shortlisted.candidates[contest.best]
+    regret, worst = _beyond_others(-contest.regret_usd, contest.pick), _beyond_others(contest.worst, contest.pick)
+    chips = (judged.batch.accelerators[row].id for row in contest.rows.tolist())
+    goodness = dict(zip(chips, contest.means.tolist(), strict=True))
+    return Verdict(one.id, one.accelerator.id, one.name, regret, worst, goodness)
+
+
+def _beyond_others(values: NDArray[np.float64], place: int) -> float | None:
+    """By how much the value at a place is above the largest of the others; None without any."""
+    others = np.delete(values, place)
+    return float(values[place] - others.max()) if len(others) else None
+
+
+def verdict_in(world: World, basis: Basis) -> Verdict:
+    """Who an evaluation of all options picks in a world."""
+    judged, ranking = stood(world, basis)
+    return verdict_of(judged, ranking.contest)
 
 
 def few_ground(profile: Profile, catalogue: Catalogue, screened: Screened) -> Ground:
@@ -121,16 +143,16 @@ class Study:
         chips = frozenset(results.by_id[one].candidate.accelerator.id for one in names)
         firm, others = contending(judged, ranking, chips)
         self._verdicts: OrderedDict[Hashable, Verdict] = OrderedDict()
-        self._lately: OrderedDict[Hashable, tuple[Judged, Standings]] = OrderedDict()
+        self._lately: OrderedDict[Hashable, Met] = OrderedDict()
         self._of_all: dict[Hashable, Verdict] = {}
-        self._everyone = _Everyone(self.basis, results.profile, judged)
-        self._proved = _Proved(self.basis, results.profile, self._everyone)
+        self._origin = _Origin(self.basis, results.profile, RememberedPredictions())
+        self._everyone = _Everyone(self._origin, judged)
+        self._proved = _Proved(self._origin, self._everyone)
         self._firm, self._all = (
-            _Few(self.basis, self.now.profile, _screened(self._everyone.options, keys))
-            for keys in (firm, firm | others)
+            _Few(self._origin, _screened(self._everyone.options, keys)) for keys in (firm, firm | others)
         )
         self._asked: dict[tuple[str, ...], _Pair] = {}
-        self._pair = _Pair(self.basis, results.profile, [_side(judged, one) for one in names])
+        self._pair = _Pair(self._origin, [_side(judged, one) for one in names])
         self.inputs = inputs_of(results.profile, self.a, self.b, _efforts(judged))
 
     def verdict_of_all(self, *moves: Move) -> Verdict:
@@ -138,8 +160,8 @@ class Study:
         key = _key(moves)
         if key not in self._of_all:
             world = self.world(*moves)
-            judged, ranking = self._proved.stood(world)
-            known = (judged, ranking) if ranking.contest else self._everyone.stood(world)
+            judged, contest = self._proved.met(world)
+            known = (judged, contest) if contest else self._everyone.met(world)
             self._of_all[key] = verdict_of(*known)
         return self._of_all[key]
 
@@ -153,26 +175,27 @@ class Study:
     def verdict(self, *moves: Move) -> Verdict:
         """Who is picked where some inputs have other values."""
         key = _key(moves)
-        if key not in self._verdicts:
-            self._verdicts[key] = verdict_of(*self.stood(*moves))
-            if len(self._verdicts) > MOST_KEPT:
-                self._verdicts.popitem(last=False)
-        return self._verdicts[key]
+        return self._verdicts.get(key) or verdict_of(*self.met(*moves))
 
     def stood(self, *moves: Move) -> tuple[Judged, Standings]:
-        """How the contenders stand; where none that is proved fits, with those that are not."""
+        """How the contenders stand; see :meth:`met`."""
+        judged, _ = self.met(*moves)
+        return judged, standings(judged.profile, judged)
+
+    def met(self, *moves: Move) -> Met:
+        """The contenders and their contest; where none that is proved fits, with those that are not."""
         key = _key(moves)
         if key not in self._lately:
             world = self.world(*moves)
-            judged, ranking = self._firm.stood(world)
-            self._lately[key] = (judged, ranking) if ranking.contest else self._all.stood(world)
-            if len(self._lately) > MOST_LATELY:
-                self._lately.popitem(last=False)
+            judged, contest = self._firm.met(world)
+            known = (judged, contest) if contest else self._all.met(world)
+            _keep(self._lately, key, known, MOST_LATELY)
+            _keep(self._verdicts, key, verdict_of(*known), MOST_KEPT)
         return self._lately[key]
 
     def gap(self, *moves: Move) -> Gap | None:
         """A less B where some inputs have other values; None without B."""
-        return None if self.b is None else self._pair.gap(self.world(*moves), self.stood(*moves)[1].contest)
+        return None if self.b is None else self._pair.gap(self.world(*moves), self.met(*moves)[1])
 
     def regrets_of(self, names: tuple[str, ...], *moves: Move) -> NDArray[np.float64]:
         """Expected regret in USD of options of now where some inputs have other values, each with the chips that it
@@ -181,9 +204,9 @@ class Study:
         Raises ValueError for an option that is none of the contenders of now.
         """
         if names not in self._asked:
-            judged = self.stood()[0]
-            self._asked[names] = _Pair(self.basis, self.now.profile, [_side(judged, one) for one in names])
-        contest = self.stood(*moves)[1].contest
+            judged = self.met()[0]
+            self._asked[names] = _Pair(self._origin, [_side(judged, one) for one in names])
+        contest = self.met(*moves)[1]
         if contest is None:
             return np.full(len(names), np.nan)
         judged, rows = self._asked[names].with_rows(self.world(*moves))
@@ -195,23 +218,39 @@ class Study:
         return self._pair.with_rows(self.world(*moves))
 
 
+def _keep(known: OrderedDict[Hashable, T], key: Hashable, value: T, most: int) -> None:
+    known[key] = value
+    if len(known) > most:
+        known.popitem(last=False)
+
+
 def _key(moves: Sequence[Move]) -> Hashable:
     """What names a world: values that are not as they are now."""
     return tuple(sorted((one.id, value) for one, asked in moves if (value := one.settled(asked)) != one.now))
 
 
+@dataclass(frozen=True)
+class _Origin:
+    """What all worlds of a study come from, and the engine, which is asked once of a system in one of them."""
+
+    basis: Basis
+    now: Profile
+    predict: RememberedPredictions
+
+
 class _Few:
     """A few options, asked in many worlds: what a world leaves as it is now is not worked out again."""
 
-    def __init__(self, basis: Basis, now: Profile, screened: Screened) -> None:
-        self._basis, self._now, self._screened, self._predict = basis, now, screened, RememberedPredictions()
+    def __init__(self, origin: _Origin, screened: Screened) -> None:
+        self._basis, self._now, self._predict = origin.basis, origin.now, origin.predict
+        self._screened = screened
         self._worths: OrderedDict[Hashable, WorthBilling] = OrderedDict()
 
-    def stood(self, world: World) -> tuple[Judged, Standings]:
-        """How they stand in a world."""
+    def met(self, world: World) -> Met:
+        """They and their contest in a world."""
         judged = self.judged(world)
         breathe()
-        return judged, standings(world.profile, judged)
+        return judged, contest_alone(world.profile, judged)
 
     def judged(self, world: World) -> Judged:
         """They in a world, not in order yet."""
@@ -232,9 +271,7 @@ class _Few:
         tilts = tuple(one for one in world.tilts if one.quantity != "price")
         key = tilts, *read_by_search(world.profile)
         if key not in self._worths:
-            self._worths[key] = self._searched(world.profile, tilts)
-            if len(self._worths) > MOST_LATELY:
-                self._worths.popitem(last=False)
+            _keep(self._worths, key, self._searched(world.profile, tilts), MOST_LATELY)
         known = self._worths[key]
         if len(tilts) == len(world.tilts):
             return known
@@ -262,10 +299,10 @@ class _Few:
 class _Everyone(_Few):
     """All options as an evaluation has them; how they stand now is known."""
 
-    def __init__(self, basis: Basis, now: Profile, judged: Judged) -> None:
-        super().__init__(basis, now, judged.screened)
+    def __init__(self, origin: _Origin, judged: Judged) -> None:
+        super().__init__(origin, judged.screened)
         known = WorthBilling(judged.screened, judged.shortlisted, _efforts(judged))
-        self._worths[(), *read_by_search(now)], self._judged_now = known, judged
+        self._worths[(), *read_by_search(origin.now)], self._judged_now = known, judged
         self._remembered = RememberedSearch()
 
     @cached_property
@@ -287,8 +324,8 @@ class _Proved(_Few):
     """Of all options the candidates that can be had at a proved price and speed: where one of them fits, the pick is
     taken among them, and no other has a say in it."""
 
-    def __init__(self, basis: Basis, now: Profile, everyone: _Everyone) -> None:
-        super().__init__(basis, now, Screened((), ()))
+    def __init__(self, origin: _Origin, everyone: _Everyone) -> None:
+        super().__init__(origin, Screened((), ()))
         self._everyone = everyone
 
     def _searched(self, profile: Profile, tilts: Tilts) -> WorthBilling:
@@ -328,8 +365,8 @@ def _side(judged: Judged, name: str) -> _Side:
 class _Pair(_Few):
     """A and B alone, each with the number of chips that it has, or that its load calls for."""
 
-    def __init__(self, basis: Basis, now: Profile, sides: Sequence[_Side]) -> None:
-        super().__init__(basis, now, Screened(tuple(one.option for one in sides), ((),) * len(sides)))
+    def __init__(self, origin: _Origin, sides: Sequence[_Side]) -> None:
+        super().__init__(origin, Screened(tuple(one.option for one in sides), ((),) * len(sides)))
         self._sides = tuple(sides)
 
     def gap(self, world: World, contest: Contest | None) -> Gap:

@@ -36,7 +36,7 @@ _THROTTLING = 0x4 | 0x8 | 0x20 | 0x40 | 0x80
 """Bits of the mask: software power cap, hardware slowdown, both thermal ones, power brake; idle clocks are none."""
 
 _KEYS = ("uuid", "pci.bus_id", "index", "gpu", "hostname")
-_STAMPS = ("timestamp", "time", "datetime")
+_STAMPS = ("timestamp", "time", "datetime", "epoch", "unix_time", "unix_timestamp", "ts")
 _OTHERS = {"name", "driver_version", "pstate", "fan.speed", "memory.free", "serial", *_KEYS, *_STAMPS, *_MASKS}
 _PROCESSES = {"pid", "process_name", "process.name", "used_memory", "used_gpu_memory"}
 _ALIASES = {
@@ -90,6 +90,21 @@ class Schema:
     driver: int | None
     keys: tuple[tuple[str, int], ...]
     columns: tuple[Column, ...]
+
+
+def separator_of(line: str) -> str:
+    """What parts the cells where another program wrote the table: ``;``, a tab, ``"`` for quoted ones, or ``,``."""
+    return next((sign for sign in (";", "\t") if sign in line), '"' if line.startswith('"') else ",")
+
+
+def with_commas(line: str, separator: str) -> str:
+    """The line as nvidia-smi prints it; where ``;`` parts the cells, a comma is a decimal point."""
+    if separator == ",":
+        return line
+    bare = line.replace('"', "")
+    if separator == ";":
+        return bare.replace(",", ".").replace(";", ",")
+    return bare.replace("\t", ",") if separator == "\t" else bare
 
 
 def is_header(line: str) -> bool:

@@ -66,7 +66,8 @@ def read_head(path: Path) -> Table:
 
 def head_of(file: str, lines: list[str]) -> Table | None:
     """The table that the first lines of a file begin; None where they are none."""
-    begin = max((_begin(lines, delimiter) for delimiter in DELIMITERS), key=lambda one: one[0], default=(0.0, 0, ""))
+    begins = (_begin(lines, delimiter) for delimiter in DELIMITERS)
+    begin = max(begins, key=lambda one: (one[0], -one[1]), default=(0.0, 0, ""))  # decimal commas part rows too
     share, first, delimiter = begin
     if share == 0.0:
         return None

@@ -13,7 +13,9 @@ from core.logs.mapping.model import CHIP, CHIP_NAME, IGNORED, TIME, MappedColumn
 from core.logs.mapping.units import DATE_AND_TIME, TIME_OF_DAY
 
 _PER_CHIP = r"(?:per|/|p) ?(?:gpu|device|chip|accelerator|tpu)|gpu/s\b|device/s\b|/s/(?:gpu|device|chip)"
-_TOKENS_A_SECOND = r"(?:tok(?:en)?s? ?(?:/|per|p) ?s(?:ec)?|tps\b|token.{0,12}throughput|throughput.{0,12}tok)"
+_TOKENS_A_SECOND = (
+    r"(?:tok(?:en)?s? ?(?:/|per|p) ?s(?:ec)?|tok(?:en)?s? s(?:ec)?\b|tps\b|token.{0,12}throughput|throughput.{0,12}tok)"
+)
 _SAMPLES_A_SECOND = (
     r"(?:samples?|images?|imgs?|sequences?|seqs?|examples?|frames?)(?: ?(?:/|per|p) ?s(?:ec)?|.{0,3}throughput)"
 )
@@ -71,7 +73,7 @@ _NAMES: tuple[tuple[str, str], ...] = (
     (r"pci?e?.{0,12}(?:tx|write|out\b)", "host_out_gb_per_s"),
     (r"(?:nvlink|ici|xgmi|link).{0,12}(?:rx|read|in\b|received)", "link_in_gb_per_s"),
     (r"(?:nvlink|ici|xgmi|link).{0,12}(?:tx|write|out\b|sent|transmitted)", "link_out_gb_per_s"),
-    (r"util|duty ?cycle|\b(?:gpu|tpu) ?(?:load|usage|use|busy|%)|^gpu ?%|^sm\b|\bload\b", "utilization_pct"),
+    (r"util|duty ?cycle|\b(?:gpu|tpu) ?(?:load|usage|use|busy|%)|^gpu ?%|^sm\b|\bload\b|^busy\b", "utilization_pct"),
 )  # fmt: skip
 _COMPILED = tuple((re.compile(pattern), meaning) for pattern, meaning in _NAMES)
 
@@ -125,9 +127,12 @@ def proposed(table: Table) -> TableMapping:
 def proposals(table: Table) -> tuple[Proposal, ...]:
     """One proposal a column, in their order: one time, one chip and one name at most."""
     listed: list[Proposal] = []
+    names_time = any(meaning_of(name) == TIME for name in table.names)
     for at, name in enumerate(table.names):
         values = [row[at] for row in table.rows]
         meaning = _meaning(name, values, table.decimal)
+        if meaning == IGNORED and not names_time and _time_unit(values, name, table.decimal) == DATE_AND_TIME:
+            meaning = TIME
         if meaning in (TIME, CHIP, CHIP_NAME) and any(one.column.meaning == meaning for one in listed):
             meaning = IGNORED
         listed.append(_proposal(name, meaning, values, table.decimal))

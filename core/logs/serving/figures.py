@@ -28,6 +28,7 @@ ENGINE = {name: OWN[name] for name in ("running_requests", "waiting_requests", "
 _KINDS = {**SHARED, **OWN}
 _OF_REQUESTS = ("ttft_ms", "tpot_ms", "itl_ms", "e2e_latency_ms", "ttst_ms")
 _WITHOUT = "a result without any figure"
+_UNANSWERED = "a test in which no request was answered"
 _MOST_TEXT_CHARS = 50
 
 
@@ -78,6 +79,7 @@ class Figures:
         """The record; refused where there is no figure: for placeholders, or as ``without`` says."""
         if not self.stats:
             found = "placeholders in place of figures" if self.n_unknown else without
+            found = _UNANSWERED if "n_requests" in self.facts and self._n_answered() <= 0 else found
             return Refused(format_id, line, found, "a result with throughput or latencies as numbers")
         return LogRecord(
             file=file,

@@ -16,8 +16,8 @@ _SETTING = re.compile(
 _WORLD = re.compile(
     r"using world size: (\d{1,8})\b"
     r"(?:.{0,60}?data-parallel[- ]size: (\d{1,8}))?"
-    r"(?:.{0,200}?[ ,]tensor-model-parallel size: (\d{1,8}))?"
-    r"(?:.{0,200}?[ ,]pipeline-model-parallel size: (\d{1,8}))?"
+    r"(?:.{0,200}?(?<!encoder-)tensor-model-parallel size: (\d{1,8}))?"  # some versions print no blank before it
+    r"(?:.{0,200}?(?<!encoder-)pipeline-model-parallel size: (\d{1,8}))?"
 )
 _N_RANKS = re.compile(
     r"(?:(?P<process>[\w.-]{1,80}:\d{1,9}):\d{1,9} \[\d{1,4}\] )?NCCL INFO .{0,200}?\bnranks (?P<n>\d{1,8})\b"

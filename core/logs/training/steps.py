@@ -7,6 +7,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,7 @@ _MOST_STEPS_BETWEEN = 10_000
 _MOST_CHIPS = 10_000_000
 _AHEAD = 4.0
 _FEWEST_TO_JUDGE = 4
+_FEWEST_TO_TURN = 4
 _MAY_BE_ANY_NUMBER = ("loss",)
 _LEAST = 1e-12
 
@@ -129,7 +131,7 @@ class Runs:
         known = {name: value if _is_possible(name, value) else math.nan for name, value in values.items()}
         run = self._run_of(line, step)
         run.last_line = line
-        if step in run.recent:
+        if not math.isnan(step) and step in run.recent:  # one NaN is found in a dictionary, though it equals none
             run.average(step, known)
             run.skipped["same step printed again"] += 1
             return
@@ -139,6 +141,7 @@ class Runs:
 
     def finish(self, example: str) -> list[Finding]:
         """A record a run; where there is none, the refusal, which names ``example`` as what was expected."""
+        self._runs = _oldest_first(self._runs)
         records = [record for run in self._runs if (record := self._record(run)) is not None]
         first_line = self._first_skipped or (self._runs[0].first_line if self._runs else 1)
         return list(records) or [Refused(self._format_id, first_line, "no complete step line", example)]
@@ -192,6 +195,19 @@ class Runs:
             first_line=run.first_line,
             facts=stated_of(run.facts),
         )
+
+
+def _oldest_first(runs: list[_Run]) -> list[_Run]:
+    """The one run that a log tells backwards, as cloud consoles list the newest line first; any others as they are."""
+    numbers = [run.step[0] for run in runs if len(run.step) == 1]
+    if len(runs) < _FEWEST_TO_TURN or len(numbers) < len(runs) or any(a <= b for a, b in pairwise(numbers)):
+        return runs
+    whole = runs[-1]
+    for run in reversed(runs[:-1]):
+        whole.append(run.step[0], {name: column[0] for name, column in run.columns.items()}, run.at_s[0])
+        whole.skipped += run.skipped
+    whole.first_line, whole.start = runs[0].first_line, whole.start or runs[0].start
+    return [whole]
 
 
 def chip_count(facts: Mapping[str, str | float]) -> int | None:

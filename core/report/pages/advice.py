@@ -31,7 +31,9 @@ def advice_page(context: PageContext) -> Section | None:
         Column("Source", weight=2),
     )
     rows = tuple(_row(rule) for rule in advice if rule.agrees is not None)
-    silent = ", ".join(dict.fromkeys(f"{rule.rule} {rule.name}" for rule in advice if rule.agrees is None))
+    told = {rule.rule for rule in advice if rule.agrees is not None}
+    untold = [rule for rule in advice if rule.rule not in told]
+    silent = ", ".join(dict.fromkeys(f"{rule.rule} {rule.name}" for rule in untold))
     rest = (Paragraph(f"Apply too, and the numbers do not tell: {silent}.", "note"),) if silent else ()
     table = (Table(columns, rows, is_small=True),) if rows else ()
     return Section("advice", "Common advice and the numbers", (Paragraph(intro), *_banner(context), *table, *rest))

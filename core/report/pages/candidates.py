@@ -15,7 +15,7 @@ from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
 from core.report.having_words import caution_words, lead_lines
 from core.report.pages.context import PageContext, evidence_cell, mark_of, name_cell, usd_range
 from core.report.time_words import time_words, with_days
-from core.units import DASH, counted, grouped, noun, plain, span, usd
+from core.units import DASH, counted, grouped, plain, span, usd
 
 MOST_LEADS = 2
 MOST_ROWS, MOST_WITH_MAP = 12, 6
@@ -142,9 +142,7 @@ def map_page(context: PageContext) -> Section | None:
 
 def map_figure(context: PageContext, height_share: float, larger: tuple[float, ...] = ()) -> Figure:
     """The decision map."""
-    on_line = sum(result.pareto for result in context.feasible)
-    lie = f"{counted(on_line, 'option')} {noun(str(on_line), 'lies', 'lie')}"
-    caption = f"Lower left is better. {lie} on the Pareto line: each is the cheapest for its time."
+    caption = "Lower left is better. The dark line joins the options shown that none beats in both cost and time."
     pick = context.pick
     chosen = pick.id if pick else None
     return Figure("decision-map", context.results, chosen, caption, _map_alt(context), height_share, larger)

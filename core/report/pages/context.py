@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from typing import assert_never
+from unicodedata import east_asian_width
 
 from core.catalogue.catalogue import Catalogue
 from core.comparison.obtain.obtainable import Status
@@ -19,6 +20,9 @@ from core.report.ledger import Ledger, ledger_of
 from core.units import OVER_A_CENTURY, THIN, date_text, day_after, grouped, plain, usd_span
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
+
+MOST_OF_A_NAME = 34
+"""Letters of a workload's name on the page to sign."""
 
 
 @dataclass(frozen=True)
@@ -134,6 +138,16 @@ def evidence_cell(result: CandidateResult) -> Cell:
 def usd_range(value: Range) -> str:
     """``$1.3–1.7 M``."""
     return usd_span(value.low, value.high)
+
+
+def brief(name: str) -> str:
+    """A name as the page to sign has room for; the other pages have it whole. Letters as wide as two count as two."""
+    room = MOST_OF_A_NAME
+    for place, letter in enumerate(name):
+        room -= 2 if east_asian_width(letter) in "WF" else 1
+        if room < 0:
+            return f"{name[:place].rstrip()}…"
+    return name
 
 
 def day_text(profile: Profile, days: float, year: bool = True) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from core.comparison.cost_words import over_term
 from core.comparison.questions.cost_answers import Answer, answers
@@ -10,11 +11,13 @@ from core.comparison.questions.number_of_chips import count_curve, curve_sentenc
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.recommendation.warnings import warnings_on
 from core.comparison.result import CandidateResult
+from core.comparison.together.plan_answer import as_printed
 from core.cost.registry import part_ids, title_of
 from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, Table
+from core.report.ledger import scale_of, unit_words, units_text
 from core.report.pages.context import PageContext, name_cell, usd_range
 from core.report.time_words import with_days
-from core.units import usd
+from core.units import shown_money, usd
 
 _MOST = 5
 _MOST_PARTS = 6
@@ -51,25 +54,36 @@ def cost_page(context: PageContext) -> Section | None:
 
 
 def _values(context: PageContext, best: list[CandidateResult]) -> Table:
+    """Whole units of each part, and what the total, in three digits, differs from them by."""
     parts, rest = _columns(best)
+    scale, word = scale_of(min(as_printed(result.cost.total.likely) for result in best))
+    in_units = partial(_units, scale=scale)
+    rows = []
+    for result in best:
+        units = [in_units(result.cost.part(part)) for part in parts]
+        units += [sum(in_units(result.cost.part(part)) for part in rest)] if rest else []
+        total = in_units(as_printed(result.cost.total.likely))
+        rows.append((result, [*units, total - sum(units)], total))
+    is_rounded = any(units[-1] for _, units, _ in rows)
+    shown = slice(None) if is_rounded else slice(-1)
     columns = (
-        Column("Candidate", weight=2.6),
+        Column(f"Candidate, {unit_words(word)}", weight=2.6),
         *(Column(title_of(part), "right") for part in parts),
         *((Column("Other", "right"),) if rest else ()),
+        *((Column("Rounding", "right"),) if is_rounded else ()),
         Column(f"Total{over_term(context.profile)}", "right"),
-    )
-    rows = tuple(
-        (
-            name_cell(result),
-            *(Cell(usd(result.cost.part(part), 2)) for part in parts),
-            *((Cell(usd(sum(result.cost.part(part) for part in rest), 2)),) if rest else ()),
-            Cell(usd(result.cost.total.likely), tone="strong"),
-        )
-        for result in best
     )
     words = ", ".join(title_of(part).lower() for part in rest)
     notes = [f"Other: {words}."] if rest else []
-    return Table(columns, rows, " ".join([*notes, *_guessed(best)]))
+    cells = tuple(
+        (name_cell(result), *(Cell(units_text(one)) for one in units[shown]), Cell(units_text(total), tone="strong"))
+        for result, units, total in rows
+    )
+    return Table(columns, cells, " ".join([*notes, *_guessed(best)]))
+
+
+def _units(usd_amount: float, scale: float) -> int:
+    return round(usd_amount * shown_money().per_usd / scale)
 
 
 def _guessed(best: list[CandidateResult]) -> list[str]:

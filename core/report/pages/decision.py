@@ -136,16 +136,17 @@ def title_sentence(results: ResultSet, pick: CandidateResult) -> str:
 
 def _lead(context: PageContext, pick: CandidateResult) -> str:
     limits, total = context.profile.limits, pick.cost.total.likely
+    it = pick.candidate.name if context.results.recommendation.too_close else "It"
     budget = f" of the {usd(limits.budget_usd)} budget" if limits.budget_usd else ""
     money = f"{usd(total)}{budget}"
     if pick.days_to_finish is None:
-        first = f"It costs {cost_words(context.profile, pick.cost)}, {money}{over_term(context.profile)}."
+        first = f"{it} costs {cost_words(context.profile, pick.cost)}, {money}{over_term(context.profile)}."
     else:
         days, deadline = whole_days(pick.days_to_finish.likely), limits.deadline_days
         spare = "" if deadline is None else _spare(int(deadline) - days)
         late = "" if deadline is None else _late(int(deadline) - whole_days(pick.days_to_finish.high))
         day = day_text(context.profile, pick.days_to_finish.likely)
-        first = f"It finishes {'in' if day == OVER_A_CENTURY else 'on'} {day},{spare} for {money}.{late}"
+        first = f"{it} finishes {'in' if day == OVER_A_CENTURY else 'on'} {day},{spare} for {money}.{late}"
     _, _, rest = str(context.results.recommendation.headline).partition(". ")
     return f"{first} {rest}".strip()
 

@@ -10,7 +10,7 @@ from core.comparison.result import CandidateResult
 from core.flexibility.types import CriterionScore
 from core.report.blocks import Block, Cell, Column, Paragraph, Section, Table
 from core.report.pages.context import PageContext, name_cell
-from core.units import THIN, counted, plain, span, usd
+from core.units import THIN, counted, grouped, plain, span, usd
 from core.workload.freedom import PRESET_WORDS
 
 _MOST = 5
@@ -69,7 +69,8 @@ def _weight_words(context: PageContext, pick: CandidateResult, best: list[Candid
     by_hand = f"; by hand: {', '.join(typed)}" if typed else ""
     yield f"Set of weights: {PRESET_WORDS[free.preset].lower()}{by_hand}. The score enters neither cost nor time."
     share = plain(100 * order.first_share, 2)
-    yield f"{pick.candidate.name} scores highest of {order.n_options} in {share}% of {N_WEIGHTS} random weights."
+    of_all = f"{share}{THIN}% of {grouped(N_WEIGHTS)} random weights"
+    yield f"{pick.candidate.name} scores highest of {order.n_options} in {of_all}."
     other = next((one for one in best if one.id != pick.id), None)
     if other and (told := worth(free, pick, other)):
         yield str(told)

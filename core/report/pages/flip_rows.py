@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core.amounts import PRICE_PER_CHIP_HOUR, Amount
 from core.comparison.result import FlipPoint, ResultSet
 from core.report.blocks import Cell, Column, Table
-from core.report.pages.context import PageContext, mark_of
+from core.report.pages.context import PageContext, brief, mark_of
 
 NEVER = "Never"
 STAYS = "The pick stays first"
@@ -27,7 +27,7 @@ def flip_table(told: Sequence[tuple[PageContext, FlipPoint]], of_several: bool) 
 
 
 def _row(context: PageContext, point: FlipPoint, of_several: bool) -> tuple[Cell, ...]:
-    whose = [Cell(context.profile.name, tone="muted")] if of_several else []
+    whose = [Cell(brief(context.profile.name), tone="muted")] if of_several else []
     first = Cell(point.input_name), *whose, Cell(str(point.now))
     if point.flips_at is None:
         return *first, Cell(NEVER), Cell(STAYS, tone="muted")

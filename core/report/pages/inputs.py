@@ -95,12 +95,12 @@ def _pair(profile: Profile, info: FieldInfo) -> Pair:
 
 
 def value_text(value: Any, info: FieldInfo) -> str:
-    """A field's value as read: words for choices, scale and unit for numbers. A number that is left empty says what
-    that means, such as ``Usual``; of a list ``none chosen``, which means none or all."""
-    if value is None:
+    """A field's value as read: words for choices, scale and unit for numbers. A number or a list that is left
+    empty says what that means, such as ``Usual``, ``All`` or ``None``."""
+    if value is None or value == ():
         return info.empty or "not set"
-    if value in ("", ()):
-        return "not set" if value == "" else "none chosen"
+    if value == "":
+        return "not set"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.together.plan_answer import PlanAnswer
-from core.report.blocks import Bar, Block, Cell, Column, Fact, KeyFigures, Paragraph, Table
+from core.report.blocks import Bar, Block, Fact, KeyFigures
 from core.report.ledger import Ledger, Month, ledger_of, units_text
 from core.report.plan_words import cost_note
 from core.units import date_text, usd
 
 MOST_BARS = 6
-"""So many quarters stand as bars; more of them as a table."""
+"""So many quarters stand as bars; in place of more of them their years, the last of many years in one."""
 _LEAST_QUARTERS = 2
 """Cash of fewer quarters is told by the month."""
 LIMITS = {"deadline": "Dates held", "budget": "Budget held", "latency": "Answers in time", "window": "Batch in time"}
@@ -25,19 +27,33 @@ def key_figures(answer: PlanAnswer) -> tuple[Block, ...]:
     if len(due) == 1:
         (only,) = due
         return (KeyFigures((*facts, Fact("Cash due", only[0], "all of it")), "", ()),)
-    if len(due) > MOST_BARS:
-        return KeyFigures(facts, "", ()), Paragraph("When the cash is due", "heading"), _table(ledger, due)
     most = max((units for _, units in due), default=0) or 1
     bars = tuple(Bar(name, units_text(units), max(units, 0) / most) for name, units in due)
     return (KeyFigures(facts, f"When the cash is due, {ledger.unit}, {units_text(ledger.total)} in all", bars),)
 
 
 def cash_told(ledger: Ledger) -> tuple[tuple[str, int], ...]:
-    """Names of quarters, or of months where there are few, with what is due in each."""
+    """Names of quarters, or of months where there are few, or of years where there are many, with what is due in
+    each."""
     quarters = ledger.quarters
     if len(quarters) < _LEAST_QUARTERS:
         return tuple((month_name(month), ledger.due([month])) for month in ledger.months)
-    return tuple((quarter_name(months[0]), ledger.due(months)) for months in quarters)
+    if len(quarters) <= MOST_BARS:
+        return tuple((quarter_name(months[0]), ledger.due(months)) for months in quarters)
+    spans = by_year(ledger.months, MOST_BARS)
+    return tuple((name, ledger.due(months)) for name, months in spans)
+
+
+def by_year(months: Sequence[Month], most: int) -> list[tuple[str, list[Month]]]:
+    """Names of years with their months; of more than so many years the last ones in one, ``Later``."""
+    years: dict[str, list[Month]] = {}
+    for month in months:
+        years.setdefault(str(month[0]), []).append(month)
+    listed = list(years.items())
+    if len(listed) <= most:
+        return listed
+    later = [month for _, of_year in listed[most - 1 :] for month in of_year]
+    return [*listed[: most - 1], ("Later", later)]
 
 
 def quarter_name(month: Month) -> str:
@@ -62,10 +78,3 @@ def _limits(answer: PlanAnswer) -> tuple[Fact, ...]:
 def _of_100(chance: float) -> str:
     """``91``, ``over 99``."""
     return in_hundred(chance).partition(" of ")[0]
-
-
-def _table(ledger: Ledger, due: tuple[tuple[str, int], ...]) -> Table:
-    """A row a quarter where there are too many for bars."""
-    rows = tuple((Cell(name), Cell(units_text(units))) for name, units in due)
-    total = (Cell("In all", tone="strong"), Cell(units_text(ledger.total), tone="strong"))
-    return Table((Column("Quarter"), Column(f"Due, {ledger.unit}", "right")), (*rows, total))

@@ -10,7 +10,7 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.report.asked_again import SpotLead, spot_lead
 from core.report.blocks import Block, Cell, Column, Table
 from core.report.having_words import ask_words, saving_words
-from core.report.pages.context import PageContext, mark_of
+from core.report.pages.context import PageContext, brief, mark_of
 from core.units import usd, usd_span
 
 MOST_LEADS = 2
@@ -40,6 +40,7 @@ def _spot_row(context: PageContext, lead: SpotLead, is_shared: bool) -> _Row:
     cost = f"Costs {usd(total.likely)}, {usd_span(total.low, total.high)},"
     against = f" instead of {usd(pick.cost.total.likely)}" if pick else ""
     date = "" if lead.on_time is None else f"; keeps the date in {in_hundred(lead.on_time)} draws"
+    date = f"; {lead.late}" if lead.late else date
     allowed = "" if lead.is_allowed else "; not allowed in this plan"
     seller = provider_name(lead.option.candidate.offer.provider)
     asked = f"May be taken away at any time{allowed}. Ask {seller} how often."
@@ -56,5 +57,5 @@ def _lead_row(results: ResultSet, place: int, is_shared: bool) -> _Row:
 
 
 def _name(result: CandidateResult, results: ResultSet, is_shared: bool) -> Cell:
-    where = f"{result.candidate.place}, for {results.profile.name}" if is_shared else result.candidate.place
+    where = f"{result.candidate.place}, for {brief(results.profile.name)}" if is_shared else result.candidate.place
     return Cell(result.candidate.name, where, below=True, mark=mark_of(result), tone="strong")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from core.comparison.together.due import MOVING, UPKEEP
 from core.cost.registry import title_of
 from core.report.blocks import Cell, Column, Paragraph, Section, Table
-from core.report.ledger import Ledger, units_text
+from core.report.ledger import ROUNDING, Ledger, ledger_of_pick, units_text
 from core.report.pages.context import PlanContext
 from core.report.pages.finance.due import month_blocks
 
+LEAST_UNITS = 100
+"""A workload of fewer of the plan's units is told in its own."""
 _SHARED = {MOVING: "Moving weights", UPKEEP: "Further software"}
 
 
@@ -22,10 +24,10 @@ def sums_page(context: PlanContext) -> list[Section]:
     return [Section("sums", "How it adds up", (*blocks, *_whole(ledger), *month_blocks(ledger)))]
 
 
-def _workload(ledger: Ledger, number: int, name: str) -> tuple[Paragraph, Table]:
-    pick = ledger.picks[number].pick
-    units = ledger.by_part(number)
-    rows = tuple(
+def _workload(plan: Ledger, number: int, name: str) -> tuple[Paragraph, Table]:
+    ledger, place = _suited(plan, number)
+    pick, units = plan.picks[number].pick, ledger.by_part(place)
+    rows = [
         (
             Cell(title_of(part.id), "estimate" if part.estimate else ""),
             Cell(part.formula, "; ".join(f"{name} {value}" for name, value in part.inputs), below=True),
@@ -33,10 +35,19 @@ def _workload(ledger: Ledger, number: int, name: str) -> tuple[Paragraph, Table]
         )
         for part in pick.cost.parts
         if part.usd
-    )
-    total = Cell("Sum", tone="strong"), Cell(""), Cell(units_text(ledger.of(number)), tone="strong")
+    ]
+    if ROUNDING in units:
+        rows.append((Cell("Rounding"), Cell("The total has three digits"), Cell(units_text(units[ROUNDING]))))
+    total = Cell("Sum", tone="strong"), Cell(""), Cell(units_text(ledger.of(place)), tone="strong")
     columns = Column("Part", weight=1.4), Column("Formula, with its inputs", weight=6), Column(ledger.unit, "right", 1)
     return Paragraph(f"{name}: {pick.candidate.name}", "heading"), Table(columns, (*rows, total), is_small=True)
+
+
+def _suited(plan: Ledger, number: int) -> tuple[Ledger, int]:
+    """The plan's ledger with the workload's place in it; its own for one that is too small for the plan's units."""
+    if abs(plan.of(number)) >= LEAST_UNITS:
+        return plan, number
+    return ledger_of_pick(plan.picks[number]), 0
 
 
 def _whole(ledger: Ledger) -> tuple[Table, ...]:

@@ -26,7 +26,7 @@ from core.report.blocks import (
     Section,
     Table,
 )
-from core.report.pages.context import PageContext, PlanContext, day_text, job_text, mark_of, usd_range
+from core.report.pages.context import PageContext, PlanContext, brief, day_text, job_text, mark_of, usd_range
 from core.report.pages.decision import agreeing, choice_words, decide, decision_page, nearest, plan_comment
 from core.report.pages.flip_rows import flip_table
 from core.report.pages.key_figures import key_figures
@@ -51,8 +51,6 @@ MOST_IN_FULL = 3
 """So many picks are named in title and lead."""
 MOST_WITH_BARS = 2
 """So many are shown with their ranges and runners-up; more of them as a plain table."""
-MOST_BARS = 6
-"""So many quarters stand as bars; more of them as a table."""
 N_FLIPS, N_WAYS, N_NEAREST = 3, 4, 2
 NO_BREAK = "\u00a0"
 
@@ -128,7 +126,7 @@ def _where(pick: CandidateResult) -> str:
 
 def _lead(answer: PlanAnswer) -> str:
     """What is added up, as printed, and what is not in it."""
-    parts = [f"{usd(one.pick.cost.total.likely)} for {one.name}" for one in answer.picks]
+    parts = [f"{usd(one.pick.cost.total.likely)} for {brief(one.name)}" for one in answer.picks]
     parts = parts if len(parts) <= MOST_IN_FULL else [f"{len(parts)} picks, listed below"]
     parts += [f"{usd(amount)} for {name}" for name, amount in _apart(answer)]
     month = f" A month in service costs {usd(answer.per_month_usd)}." if answer.per_month_usd else ""
@@ -176,14 +174,14 @@ def _row(picked: Picked, note: str) -> OptionKpis:
         Kpi(plain(score.likely, 2), f"{span(plain(score.low, 2), plain(score.high, 2))} of 100", *_triple(score)),
         Kpi(share or DASH, f"of {rest} draws" if rest else "lacks proof"),
     )
-    return OptionKpis(picked.name, candidate.name, candidate.place, chip.kind, chip.vendor, kpis, note)
+    return OptionKpis(brief(picked.name), candidate.name, candidate.place, chip.kind, chip.vendor, kpis, note)
 
 
 def _plain_row(picked: Picked) -> tuple[Cell, ...]:
     pick, chance = picked.pick, picked.pick.chance
     best = in_hundred(chance.best) if chance and chance.best is not None else DASH
     return (
-        Cell(picked.name),
+        Cell(brief(picked.name)),
         Cell(pick.candidate.name, pick.candidate.place, below=True, mark=mark_of(pick), tone="strong"),
         Cell(usd(pick.cost.total.likely)),
         Cell(date_text(picked.ready)),

@@ -23,6 +23,9 @@ PARTS = {
     "reserve": ("Reserve", "part:idle"),
 }
 HATCHED = ("reserve",)
+EDGE = 1.03
+CUT = 1.5
+"""A bar longer than so many of the largest chip is cut: one card for a job of a cluster hid all other bars."""
 
 
 def memory_stack(results: ResultSet, selected_id: str | None = None) -> Figure:
@@ -30,7 +33,6 @@ def memory_stack(results: ResultSet, selected_id: str | None = None) -> Figure:
     shown = [r for r in shown_results(results, selected_id) if r.throughput.memory_gib]
     if not shown:
         return Figure(TITLE, empty=empty_sentence(results) or "No layout was found to show the memory of")
-    largest = max(max(_used(r), r.throughput.memory_capacity_gib) for r in shown)
     rows = tuple(_row(r) for r in shown)
     bars = tuple(bar for number, r in enumerate(shown) for bar in _bars(r, number))
     used = [part for part in _parts(shown) if any(r.throughput.memory_gib.get(part, 0) > 0 for r in shown)]
@@ -38,7 +40,7 @@ def memory_stack(results: ResultSet, selected_id: str | None = None) -> Figure:
     return Figure(
         TITLE,
         _summary(shown),
-        x=Axis("GiB per chip", 0.0, largest * 1.03),
+        x=Axis("GiB per chip", 0.0, _axis_end_gib(shown)),
         rows=rows,
         bars=bars,
         legend=(*legend, LegendEntry("capacity", "ink", "tick")),
@@ -47,6 +49,12 @@ def memory_stack(results: ResultSet, selected_id: str | None = None) -> Figure:
         right_px=right_room(rows),
         row_px=28,
     )
+
+
+def _axis_end_gib(shown: Sequence[CandidateResult]) -> float:
+    """Beyond every bar and tick; a need far beyond what any chip holds is cut, its figure stands in the row."""
+    largest_chip = max(r.throughput.memory_capacity_gib for r in shown)
+    return EDGE * max(largest_chip, min(max(_used(r) for r in shown), CUT * largest_chip))
 
 
 def _parts(shown: Sequence[CandidateResult]) -> list[str]:

@@ -9,15 +9,15 @@ import numpy as np
 from core.catalogue.entries import Accelerator
 from core.catalogue.formats import peak_of
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.what_if.rival import rival_of
 from core.units import grouped, plain
 from gui.charts.figure.figure import Axis, Curve, Figure, Mark, Note, log10_of
 from gui.charts.figure.kind import ChartKind, Stand
-from gui.charts.figure.shown import colour_key, empty_sentence, shape_of
+from gui.charts.figure.shown import colour_key, empty_sentence, rival, shape_of
 
 TITLE = "Roofline"
 TERA = 1e12
 GIGA = 1e9
-N_CHIPS = 3
 
 
 def roof_flop_per_s(chip: Accelerator, precision: str, intensity: float) -> float:
@@ -26,14 +26,21 @@ def roof_flop_per_s(chip: Accelerator, precision: str, intensity: float) -> floa
 
 
 def compared_chips(results: ResultSet, selected_id: str | None) -> list[CandidateResult]:
-    """The selected candidate, the best, and the best of another kind of chip."""
-    columns = results.columns
-    fits = [row for row, speed in enumerate(columns.throughputs) if speed.fits and speed.roofline]
-    rows = [row for row in fits if columns.ids[row] == selected_id] + fits[:1]
-    kinds = {columns.accelerators[row].kind for row in rows}
-    rows += [row for row in fits if columns.accelerators[row].kind not in kinds][:1]
-    picks = [results.results[row] for row in rows]
-    return list({r.candidate.accelerator.id: r for r in picks}.values())[:N_CHIPS]
+    """The selected candidate (else the pick, else the first that fits), whom What-if sets beside it, and the pick or
+    the runner-up: one of each chip, as far as a layout of it was found."""
+    fits = (row for row, speed in enumerate(results.columns.throughputs) if speed.fits and speed.roofline)
+    first = results.by_id.get(selected_id or "") or results.choice
+    if first is None or not _has_roof(first):
+        first = next((results.results[row] for row in fits), None)
+    if first is None:
+        return []
+    picks = [one for one in (first, rival_of(results, first), rival(results, first)) if one and _has_roof(one)]
+    chips = [one.candidate.accelerator.id for one in picks]
+    return [one for number, one in enumerate(picks) if chips.index(chips[number]) == number]
+
+
+def _has_roof(result: CandidateResult) -> bool:
+    return result.throughput.fits and bool(result.throughput.roofline)
 
 
 def roofline(results: ResultSet, selected_id: str | None = None) -> Figure:

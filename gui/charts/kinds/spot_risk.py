@@ -42,6 +42,7 @@ def spot_figure(results: ResultSet, selected_id: str | None = None) -> Figure:
     rented = risk.rented_usd_per_h * risk.rented_h if risk.rented_usd_per_h is not None else usual
     low, high = 0.6 * min(usual, rented), _top(risk, max(usual, rented))
     curves = _curves(risk, colour_key(shown.candidate.accelerator), high, rented)
+    usual_rate = _usual_rate(risk)
     return Figure(
         f"{TITLE} of {shown.candidate.name} at {risk.spot.place}",
         " ".join(spot_sentences(risk)),
@@ -49,11 +50,11 @@ def spot_figure(results: ResultSet, selected_id: str | None = None) -> Figure:
         x=Axis("Interruptions per hour of the whole cluster", -4.0, 0.5, log=True, names=_RATE_TICKS),
         y=Axis("", log10_of(low), log10_of(high), log=True, names=_ticks(risk, low, high), money=True),
         curves=curves,
-        limits=_usual_rate(risk),
-        notes=(*_even(risk, rented), _name_of(curves[1])),
+        limits=usual_rate,
+        notes=(*_even(risk, rented), _name_of(curves[1], usual_rate[0].at)),
         table=_table(risk),
         left_px=116,
-        right_px=150,
+        right_px=165,
     )
 
 
@@ -86,7 +87,10 @@ def _curves(risk: SpotRisk, colour: str, high: float, rented_usd: float) -> tupl
     ]
     if risk.rented is not None:
         flat = np.full_like(RATES_PER_H, rented_usd)
-        curves.append(_curve(flat, "ctl", "rented", f"on demand, {usd(rented_usd)}", high))
+        even = risk.even_rate_per_h
+        from_here = (f"cheaper above {plain(even, 2)} an hour",) if even is not None else ()
+        rented = _curve(flat, "ctl", "rented", f"on demand, {usd(rented_usd)}", high)
+        curves.append(replace(rented, labels=(*rented.labels, *from_here)))
     return tuple(curves)
 
 
@@ -108,10 +112,19 @@ def _curve(usd_by_rate: Floats, colour: str, name: str, words: str, high: float,
     )
 
 
-def _name_of(unsaved: Curve) -> Note:
-    """The name of the line that leaves the chart, where it begins."""
-    colour = f"{unsaved.colour}_label_text"
-    return Note(unsaved.xs[0], unsaved.ys[0], "nothing saved", colour, "left", 10.0, 14.0, strong=True)
+_NAME_DECADES = 1.1
+"""So wide is a name on the axis of rates."""
+
+
+def _name_of(unsaved: Curve, rate: float) -> Note:
+    """The name of the line that leaves the chart, three quarters up its way: left of it, or right of it where the line
+    of the rate, or the edge, would strike it through."""
+    wanted = unsaved.ys[0] + 0.75 * (unsaved.ys[-1] - unsaved.ys[0])
+    place = int(np.searchsorted(np.asarray(unsaved.ys), wanted))
+    x, y = unsaved.xs[place], unsaved.ys[place]
+    is_free = x - _NAME_DECADES > unsaved.xs[0] and not x - _NAME_DECADES < rate < x
+    note = Note(x, y, "nothing saved", f"{unsaved.colour}_label_text", strong=True)
+    return replace(note, align="right", dx_px=-10.0) if is_free else replace(note, align="left", dx_px=10.0)
 
 
 def _usual_rate(risk: SpotRisk) -> tuple[Limit, ...]:
@@ -127,11 +140,11 @@ def _whose(risk: SpotRisk) -> str:
 
 
 def _even(risk: SpotRisk, rented_usd: float) -> tuple[Note, ...]:
+    """Where spot and on demand cost the same; what it means stands beside the line of on demand."""
     even = risk.even_rate_per_h
     if even is None:
         return ()
-    text = f"Above {plain(even, 2)} an hour on demand costs less"
-    return (Note(log10_of(even), log10_of(rented_usd), text, "ink", "right", -10.0, -16.0, strong=True, dot=True),)
+    return (Note(log10_of(even), log10_of(rented_usd), "", "ink", dot=True),)
 
 
 def _ticks(risk: SpotRisk, low: float, high: float) -> tuple[tuple[float, str], ...]:

@@ -19,7 +19,7 @@ from gui.charts.figure.shown import colour_key, empty_sentence
 
 N_LINES = 3
 TITLE = "Unit cost and use"
-SUBTITLE = "Committed chips cost the same idle or busy; bands show the 80\u202f% range"
+SUBTITLE = "Committed chips cost the same idle or busy, others are given back; bands show the 80\u202f% range"
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,13 @@ def use_line(result: CandidateResult, plan_use: float, use: Floats) -> UseLine:
 
 
 def compared(results: ResultSet, selected_id: str | None) -> list[CandidateResult]:
-    """The selected one, then the best, then the best of the other ways to pay and kinds of chip: few and different."""
+    """The selected one, then the best, then the best of the other ways to pay and kinds of chip, of those
+    that can be had where there are any: few and different."""
     wished = (results.by_id.get(selected_id or ""), *results.results[: min(results.n_feasible, 1)])
     picks = [r for r in wished if r is not None and r.throughput.fits and r.cost.unit_usd > 0]
     for differs in (_by_payment, _by_kind):
         seen = {differs(r.candidate.accelerator, r.candidate.offer) for r in picks}
-        others = [r for r in results.first_of(differs) if r.cost.unit_usd > 0]
+        others = [r for r in results.first_of(differs, trusted_first=True) if r.cost.unit_usd > 0]
         picks += [r for r in others if differs(r.candidate.accelerator, r.candidate.offer) not in seen][:1]
     return list({r.id: r for r in picks}.values())[: N_LINES + 1]
 

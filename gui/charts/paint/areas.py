@@ -8,8 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPolygonF
 
 from gui.charts.figure.figure import Area, Figure, Mapping, Step
-from gui.charts.paint.brush import HATCH_PITCH, Ink, clipped
+from gui.charts.paint.brush import Ink, clipped
 from gui.charts.paint.points import LINE_PX, Highlights, plot_rect
+from gui.charts.paint.stripes import HATCH_PITCH
 
 SWATCH_PX, LABEL_GAP_PX, PAIR_GAP_PX = 10.0, 12.0, 4.0
 

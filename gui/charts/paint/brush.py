@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -24,6 +24,8 @@ from PySide6.QtGui import (
 )
 
 from gui.charts.figure.figure import Fill
+from gui.charts.paint.stripes import hatch_stripes
+from gui.charts.paint.textures import texture
 from gui.theme.chip_colours import TEXT_OF
 from gui.theme.fonts import typeface, width_px
 from gui.theme.painted import without_painter
@@ -39,8 +41,6 @@ LARGE = 64
 OUTLINE_PX = 1.5
 N_DASHES, DASH_SHARE = 8, 0.55
 """Dashes of the broken outline of what is on paper, and how much of it they cover."""
-HATCH_PITCH = 7.0
-HATCH_GAP = 2.2
 
 
 def chart_font(px: int = TEXT_PX, strong: bool = False, tabular: bool = True) -> QFont:
@@ -86,29 +86,6 @@ def _colour(name: str, opacity: float) -> QColor:
     made = QColor(name)
     made.setAlphaF(opacity)
     return made
-
-
-def hatch_stripes(left: float, right: float, top: float, bottom: float) -> list[list[tuple[float, float]]]:
-    """Rising stripes over a rectangle, each a polygon cut at its sides: no clipping, so that PDFs stay plain."""
-    height, stripes, x = bottom - top, [], left - (bottom - top)
-    while x < right:
-        corners = [(x, bottom), (x + height, top), (x + height + HATCH_GAP, top), (x + HATCH_GAP, bottom)]
-        inside = _cut(_cut(corners, left, 1.0), right, -1.0)
-        if len(inside) > 2:
-            stripes.append(inside)
-        x += HATCH_PITCH
-    return stripes
-
-
-def _cut(corners: list[tuple[float, float]], edge: float, sign: float) -> list[tuple[float, float]]:
-    """The part of a polygon on one side of a vertical edge (Sutherland and Hodgman, CACM 1974)."""
-    kept: list[tuple[float, float]] = []
-    for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True):
-        if (x0 - edge) * sign >= 0:
-            kept.append((x0, y0))
-        if (x0 - edge) * (x1 - edge) < 0:
-            kept.append((edge, y0 + (y1 - y0) * (edge - x0) / (x1 - x0)))
-    return kept
 
 
 @lru_cache(maxsize=512)
@@ -218,10 +195,20 @@ class Ink:
     def hatch(self, rect: QRectF, key: str) -> None:
         """A rectangle with stripes of the background: 45 degrees, 5 px pitch, 1.6 px gap, cut at its edge."""
         self.fill(rect, key)
+        self._cut_out(hatch_stripes(rect.left(), rect.right(), rect.top(), rect.bottom()))
+
+    def part(self, rect: QRectF, key: str, opacity: float = 1.0) -> None:
+        """A segment of a bar, or its swatch: flat, and on paper with the texture of its part."""
+        self.fill(rect, key, opacity)
+        if isinstance(self.painter, WordlessPainter):
+            self._cut_out(texture(key, (rect.left(), rect.right(), rect.top(), rect.bottom())))
+
+    def _cut_out(self, polygons: Iterable[Sequence[tuple[float, float]]]) -> None:
+        """Polygons in the colour of the background."""
         self.painter.setPen(Qt.PenStyle.NoPen)
         self.painter.setBrush(self.colour("bg"))
-        for stripe in hatch_stripes(rect.left(), rect.right(), rect.top(), rect.bottom()):
-            self.painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in stripe]))
+        for polygon in polygons:
+            self.painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in polygon]))
         self.painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def text(

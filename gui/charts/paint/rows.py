@@ -98,7 +98,7 @@ def _paint_bar(ink: Ink, bar: Bar, figure: Figure, view: Mapping) -> None:
     if bar.hatched:
         ink.hatch(rect, bar.colour)
     else:
-        ink.fill(rect, bar.colour)
+        ink.part(rect, bar.colour)
     if rect.right() > edge + 1:
         for x in (edge - 10, edge - 6):
             ink.line(x - 3, rect.bottom() + 2, x + 3, rect.top() - 2, ink.pen("bg", 2.0))
@@ -223,5 +223,5 @@ def _paint_entry(ink: Ink, entry: LegendEntry, x: float, y: float) -> None:
     elif entry.colour and entry.swatch in ("line", "dash"):
         ink.line(x, y, x + SWATCH, y, ink.pen(entry.colour, 2.0, dash=(4.0, 3.0) if entry.swatch == "dash" else None))
     elif entry.colour:
-        ink.fill(box, entry.colour, entry.shade)
+        ink.part(box, entry.colour, entry.shade)
     ink.text(x + (SWATCH + 6 if entry.colour else 0), y, entry.text, "ink2")

@@ -1,8 +1,9 @@
 """A plot of pyqtgraph's without menus."""
 
-import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
+
+from gui.charts.view.graphs import pg
 
 
 def bare_plot(owner: QWidget) -> pg.PlotItem:

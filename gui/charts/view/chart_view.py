@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -34,6 +33,7 @@ from gui.charts.paint.brush import Ink
 from gui.charts.paint.picture import Picture, margins
 from gui.charts.paint.points import Highlights
 from gui.charts.view.export import ask_and_save, copy_picture
+from gui.charts.view.graphs import pg
 from gui.charts.view.interaction import ChartInteraction
 from gui.charts.view.layers import Layer, Plot
 from gui.charts.view.pointing import tip_of

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QMouseEvent, QPainter
 from PySide6.QtWidgets import QGraphicsItem
 
+from gui.charts.view.graphs import pg
 from gui.charts.view.interaction import ChartInteraction
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-import pyqtgraph as pg
 from PySide6.QtCore import QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import QFileDialog, QGraphicsView, QMenu, QWidget
 from core.errors import MachineError
 from core.report.masking import KEPT
 from gui.charts.view.export import PICTURE_SCALE
+from gui.charts.view.graphs import pg
 from gui.theme.plain import as_text
 
 KINDS = "Picture (*.png);;Drawing (*.svg)"

@@ -10,7 +10,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFont, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -22,6 +21,7 @@ from core.logs.record import Series
 from core.units import plain, span
 from gui.charts.kinds.log_timeline import LogRow, TimeScale
 from gui.charts.view.bare_plot import bare_plot
+from gui.charts.view.graphs import pg
 from gui.theme.plain import as_html, as_text
 from gui.theme.theme import Theme
 

@@ -91,6 +91,10 @@ class OverTimePanel(LivePanel):
             row.addWidget(widget)
         return head
 
+    def show_page(self, title: str) -> None:
+        """Opens a page by its title."""
+        self.views.setCurrentIndex(list(self.pages).index(title))
+
     def _on_view(self, index: int) -> None:
         self._stack.setCurrentIndex(index)
         for title, controls in self._controls.items():

@@ -11,7 +11,6 @@ from datetime import date
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFont, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QGraphicsRectItem
@@ -24,6 +23,7 @@ from gui.charts.figure.shown import colour_key
 from gui.charts.figure.texts import MoneyScale, money_scale
 from gui.charts.figure.ticks import month_ticks
 from gui.charts.view.bare_plot import bare_plot
+from gui.charts.view.graphs import pg
 from gui.tabs.over_time.following import following
 from gui.theme.fonts import font, width_px
 from gui.theme.plain import as_text

@@ -27,6 +27,7 @@ from gui.tabs.over_time.following import follower
 from gui.tabs.over_time.phase_dialog import PhaseDialog, ask_phase
 from gui.tabs.over_time.phase_plots import PhasePlots
 from gui.tabs.over_time.phase_rows import CostColumn, NameColumn
+from gui.tabs.over_time.template_cards import TemplateCards
 from gui.tabs.over_time.ways_table import WaysTable
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
@@ -36,7 +37,6 @@ from gui.widgets.rule import rule
 from gui.widgets.tab_strip import BusyLine
 
 GATHER, ANSWER = "phases: results", "phases: answer"
-NO_PHASES = "No phases yet: begin with a template, or add one."
 READ_ONLY_WAY = "Another way is drawn: click the first one to change the phases."
 
 
@@ -68,7 +68,8 @@ class PhasesPage(QWidget):
         """Asks for the answer of the plan as it is now; the last picture stays until it is there."""
         if not self.phases:
             self._stop()
-            self._say(NO_PHASES)
+            self.cards.show_for(self._session.shown_plan.profiles, not self._session.is_read_only)
+            self._tell_nothing(self.cards)
             return
         self.busy.set_busy(True)
         work = self._session.gather(GATHER, "")
@@ -149,9 +150,12 @@ class PhasesPage(QWidget):
 
     def _say(self, words: str) -> None:
         """A sentence in the place of the picture."""
-        self.answer = None
         self.empty.setText(words)
-        self._pages.setCurrentIndex(0)
+        self._tell_nothing(self.empty)
+
+    def _tell_nothing(self, page: QWidget) -> None:
+        self.answer = None
+        self._pages.setCurrentWidget(page)
         self.story_told.emit(None, False)
         self.verdict_told.emit(None)
 
@@ -177,7 +181,7 @@ class PhasesPage(QWidget):
         self._ways_caption.setText(lacking or self._serving_words(answer))
         run = self._run()
         self.advice.setText(str(advice_line(answer, run or way.deciding)))
-        self._pages.setCurrentIndex(1)
+        self._pages.setCurrentWidget(self._area)
 
     def _serving_words(self, answer: OverTime) -> str:
         served = [run for run in answer.own.runs if run.phase.stage == "serve"]
@@ -254,7 +258,8 @@ class PhasesPage(QWidget):
         self._session.end_step()
 
     def _build(self) -> None:
-        self.empty = named(Label(NO_PHASES), "phases-empty", kind="ink2")
+        self.cards = TemplateCards()
+        self.empty = named(Label(), "phases-problem", kind="ink2")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setWordWrap(True)
         inside = QWidget()
@@ -277,13 +282,13 @@ class PhasesPage(QWidget):
         self.advice = label("", "small", "phases-advice", wraps=True)
         column.addLayout(padded(self.advice, 8, 0))
         column.addStretch(1)
-        area = named(QScrollArea(), "phases-scroll", "Phases")
+        self._area = area = named(QScrollArea(), "phases-scroll", "Phases")
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(inside)
         self._pages = QStackedWidget()
-        self._pages.addWidget(self.empty)
-        self._pages.addWidget(area)
+        for page in (self.cards, self.empty, area):
+            self._pages.addWidget(page)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._pages)
@@ -320,6 +325,7 @@ class PhasesPage(QWidget):
         for column in (self.names, self.costs):
             column.chosen.connect(self.choose)
         self.ways.chosen.connect(self.draw_way)
+        self.cards.wanted.connect(self.use_template)
 
 
 def _answered(phases: Sequence[Phase], results: Mapping[str, ResultSet], deadline: date | None) -> OverTime | None:

@@ -32,7 +32,7 @@ from gui.pdf.typeset import Sheets, sheets
 from gui.pdf.writer import write_pdf
 from gui.session.paper import Paper
 from gui.session.plan_session import PlanSession
-from gui.session.road import Cancelled, Progress, Work
+from gui.session.road import Cancelled, Progress, Work, stoppable
 from gui.tabs.report.page_picker import PagePicker
 from gui.tabs.report.preview import FIT_WIDTH, Preview
 from gui.theme.manager import ThemeManager
@@ -305,9 +305,11 @@ class ReportPanel(QWidget):
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))
 
 
-def _laid_out(paper: Paper, results: Sequence[ResultSet], cancelled: Cancelled, _: Progress) -> Sheets:
-    """In a worker's thread: figures are drawn and pages are laid out."""
-    return sheets(paper.document(paper.handed_out({one.profile.id: one for one in results}, cancelled)))
+def _laid_out(paper: Paper, results: Sequence[ResultSet], cancelled: Cancelled, progress: Progress) -> Sheets:
+    """In a worker's thread: figures are drawn and pages are laid out, until nobody wants them."""
+    document = paper.document(paper.handed_out({one.profile.id: one for one in results}, cancelled))
+    laid_out: Sheets = stoppable(partial(sheets, document))(cancelled, progress)
+    return laid_out
 
 
 def _written(

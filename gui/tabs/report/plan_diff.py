@@ -23,7 +23,7 @@ from gui.pdf.typeset import Sheets, sheets
 from gui.session.disk import Job
 from gui.session.paper import Paper
 from gui.session.plan_session import PlanSession
-from gui.session.road import Cancelled, Progress
+from gui.session.road import Cancelled, Progress, stoppable
 from gui.tabs.report.preview import Preview
 from gui.theme.naming import named
 from gui.theme.plain import Label, as_text, caption
@@ -83,7 +83,7 @@ class PlanDiffDialog(QDialog):
         """Writes the pages shown as a PDF."""
         if self._told is not None:
             path = path if path.suffix else path.with_suffix(".pdf")
-            step = partial(_written, self._write, self._told.sheets.document, path)
+            step = stoppable(partial(_written, self._write, self._told.sheets.document, path))
             work = self._session.road.start(None, step, f"Writing {path.name}", finishes=True)
             work.done.connect(self._on_written)
             work.refused.connect(self._on_refused)
@@ -206,9 +206,10 @@ def _laid_out(papers: list[Paper], cancelled: Cancelled, progress: Progress) -> 
     sides = (side_of(out, paper.scenario_id) for out, paper in zip(outs, papers, strict=True))
     with money_here(papers[0].plan.currency.money):
         document = diff_document(*told_apart(*sides), papers[0].today, any(out.is_masked for out in outs))
-    return Told(sheets(document), tuple(line for out in outs for line in out.told))
+    laid_out = stoppable(partial(sheets, document))(cancelled, progress)
+    return Told(laid_out, tuple(line for out in outs for line in out.told))
 
 
-def _written(write: Write, document: Document, path: Path, _: Cancelled, __: Progress) -> Path:
+def _written(write: Write, document: Document, path: Path) -> Path:
     write(document, path)
     return path

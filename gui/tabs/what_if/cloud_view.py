@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
@@ -16,6 +15,7 @@ from core.units import date_text, day_after, usd
 from core.workload.profile import Profile
 from gui.charts.figure.texts import money_scale
 from gui.charts.figure.time_measure import time_measure
+from gui.charts.view.graphs import pg
 from gui.tabs.what_if.gap_rows import Picked
 from gui.tabs.what_if.plots import PlotHolder, span_of
 from gui.theme.naming import named

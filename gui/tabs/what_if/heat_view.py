@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPen
@@ -17,6 +16,7 @@ from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.words import title_of, value_words
 from core.units import rounded, usd
 from gui.charts.figure.texts import money_scale
+from gui.charts.view.graphs import pg
 from gui.tabs.what_if.gap_rows import Picked, picked_in
 from gui.tabs.what_if.plots import PlotHolder
 from gui.theme.plain import as_text

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from gui.charts.figure.ticks import linear_ticks, tick_text
 from gui.charts.view.bare_plot import bare_plot
+from gui.charts.view.graphs import pg
 from gui.theme.fonts import font
 from gui.theme.naming import named
 from gui.theme.plain import as_html, as_text

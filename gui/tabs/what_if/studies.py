@@ -12,8 +12,9 @@ from PySide6.QtCore import QObject, Signal
 
 from core.comparison.recommendation.flip_points import flip_told, study_of
 from core.comparison.result import ResultSet
+from core.comparison.what_if.checked import checked
 from core.comparison.what_if.cloud import Cloud, cloud
-from core.comparison.what_if.flips import Flip, flips
+from core.comparison.what_if.flips import Flip, flips, nearest_of
 from core.comparison.what_if.goal_seek import Goal, Target, goal_seek
 from core.comparison.what_if.heat_map import HeatMap, heat_map
 from core.comparison.what_if.inputs import Input
@@ -49,6 +50,10 @@ class Engine:
         """Where an input changes the pick; as the answer tells it, where it does."""
         return flip_told(study.results, one.id) or next(flips(study, [one]))
 
+    def check(self, study: Any, flip: Flip) -> Flip:
+        """A flip as evaluations of all options have it, the nearest of those that a closer look finds."""
+        return flip if flip.is_checked else next(checked(study, [nearest_of(study, flip)]))
+
     def maps(self, study: Any, x: Input, y: Input) -> Iterator[HeatMap]:
         """A coarse map, then the whole one."""
         return heat_map(study, x, y, N_CELLS, N_CELLS)
@@ -79,6 +84,11 @@ class Told:
     maps: dict[Axes, HeatMap] = field(default_factory=dict)
     problem: str = ""
     is_whole: bool = False
+
+    @property
+    def checked(self) -> frozenset[str]:
+        """Ids of the inputs whose flip was held against all options."""
+        return frozenset(name for name, flip in self.flips.items() if flip.is_checked)
 
     def input(self, input_id: str) -> Input | None:
         """An input by its id."""
@@ -202,20 +212,28 @@ class Studies(QObject):
         self._follow(self._road.start_batch(self, self._pieces(told), n_left, TITLE, Priority.BATCH), told)
 
     def _pieces(self, told: Told) -> Iterator[Step]:
-        """What moves the gap first, then how far until the pick changes, the widest first: the road asks for each when
-        its turn comes."""
+        """What moves the gap first, then how far until the pick changes, the widest first, then each flip held against
+        all options: the road asks for each when its turn comes."""
+        known = told.checked
         for one in told.inputs if told.b is not None else ():
             if one.id not in told.rows:
                 yield stoppable(partial(self._row, told, one))
         for one in told.widest():
             if one.id not in told.flips:
                 yield stoppable(partial(self._flip, told, one))
+        for one in told.widest():
+            if one.id not in known:
+                yield stoppable(partial(self._check, told, one))
 
     def _row(self, told: Told, one: Input) -> tuple[str, str, TornadoRow | None]:
         return "row", one.id, self.engine.tornado(told.study, one)
 
     def _flip(self, told: Told, one: Input) -> tuple[str, str, Flip]:
         return "flip", one.id, self.engine.flip(told.study, one)
+
+    def _check(self, told: Told, one: Input) -> tuple[str, str, Flip]:
+        flip = told.flips.get(one.id) or self.engine.flip(told.study, one)  # where it is still on its way
+        return "flip", one.id, self.engine.check(told.study, flip)
 
     def _follow(self, work: Work, told: Told) -> None:
         self._work = work

@@ -164,3 +164,12 @@ def test_repeated_source_is_refused(folder: Path) -> None:
     path.write_text(path.read_text(encoding="utf-8") + "GUESS,again\n", encoding="utf-8")
     with pytest.raises(InputError, match="an id used once"):
         load_catalogue(folder)
+
+
+def test_entries_of_the_same_columns_share_the_names_of_what_was_given() -> None:
+    offers = load_catalogue().offers
+    assert len({id(one.model_fields_set) for one in offers}) < 20 < len(offers) // 20
+    first = offers[0]
+    changed = first.model_copy(update={"layer": "plan"})
+    assert changed.model_fields_set == first.model_fields_set | {"layer"}
+    assert "layer" not in first.model_fields_set

@@ -25,6 +25,7 @@ from core.cost.utilisation import fixed_share, use_in_plan
 from core.plan.plan import Plan
 from core.ranges import Range
 from core.report.blocks import Table
+from core.report.ledger import units_text
 from core.report.pages.context import PageContext
 from core.report.pages.cost import cost_page
 from core.units import usd
@@ -116,10 +117,10 @@ def test_a_new_part_stands_on_the_cost_page(results: ResultSet) -> None:
     assert section is not None
     values, formulas = (
         next(block for block in section.blocks if isinstance(block, Table) and block.columns[0].title == title)
-        for title in ("Candidate", "Part")
+        for title in ("Candidate, $ thousand", "Part")
     )
     column = [one.title for one in values.columns].index("Insurance")
-    assert {row[column].text for row in values.rows} == {usd(USD, 2)}
+    assert {row[column].text for row in values.rows} == {units_text(round(USD / 1000))}
     assert ["Insurance", usd(USD), "the premium"] in [[cell.text for cell in row[:3]] for row in formulas.rows]
 
 

@@ -23,7 +23,7 @@ from core.errors import MachineError
 from core.handoff.files import files_of, write_files
 from core.handoff.gke import gke
 from core.handoff.order import order_of
-from core.handoff.text import Fill, Script, comment, script, slug, yaml_lines
+from core.handoff.text import EACH, Fill, Script, comment, script, slug, yaml_lines
 from core.plan.sample_plan import sample_plan
 from tests.core.handoff.yaml_subset import documents
 
@@ -394,3 +394,17 @@ def test_a_command_that_is_run_once_stands_in_no_loop() -> None:
     once, thrice = (script(["# a"], [], ["echo", "--x"], times) for times in (1, 3))
     assert "for number" not in once and once.endswith("\necho \\\n    --x\n")
     assert "for number in $(seq 0 2); do\n  echo" in thrice and thrice.endswith("\ndone\n")
+
+
+def test_the_number_of_a_slice_is_nothing_to_fill_in() -> None:
+    looped = script(["# a"], [], ["echo", ("x-", EACH)], 3)
+    assert 'echo x-"${number}"' in looped and "filled in" not in looped
+
+
+def test_a_machine_of_a_large_cloud_is_named_in_the_task(sets: tuple[ResultSet, ...], catalogue: Catalogue) -> None:
+    """And of a reserved block that the task by itself would not take it."""
+    wanted = ("aws", "capacity_block")
+    _, texts = one_of(sets, catalogue, 0, lambda _, offer, __: (offer.provider, offer.purchase_model) == wanted)
+    told = documents(texts["skypilot.yaml"])[0]["resources"]
+    assert told["instance_type"] in texts["aws.sh"] and "accelerators" not in told
+    assert "# FILL IN: the reserved block in SkyPilot's configuration" in texts["skypilot.yaml"]

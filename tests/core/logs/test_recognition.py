@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from core.logs.registry import formats
-from tests.log_texts import machine, serving, training
+from tests.log_texts import machine, scripts, serving, training
 from tests.log_texts.reading import log_of
 
-TEXTS = {**machine.BY_FORMAT, **serving.BY_FORMAT, **training.BY_FORMAT}
+TEXTS = {**machine.BY_FORMAT, **serving.BY_FORMAT, **training.BY_FORMAT, **scripts.BY_FORMAT}
 _CLAIMED_IN_BULK = {"nvidia-smi-csv"}
 """Read as a whole file where it comes first, and else by what claims its rows before."""
 

@@ -23,7 +23,7 @@ def test_the_command_holds_the_interval_and_can_be_typed_elsewhere() -> None:
     assert nvidia.line(2).startswith("nvidia-smi --query-gpu=timestamp,index,uuid,name,utilization.gpu,")
     assert nvidia.line(2).endswith("--loop=2 > nvidia-smi.csv")
     once = next(tool for tool in TOOLS if not tool.repeats)
-    assert once.line(1).startswith(f"while sleep 1; do {once.program}")
+    assert once.line(1).startswith(f"while sleep 1; do date -Iseconds; {once.program}")
 
 
 def test_a_recording_is_named_by_tool_and_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

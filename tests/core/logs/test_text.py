@@ -50,11 +50,31 @@ def test_what_is_no_text_is_told(tmp_path: Path, content: bytes, words: str) -> 
 @pytest.mark.parametrize(
     "prefix",
     ["[1,0]<stdout>: ", "[1,12]<stderr>:", "[rank3]: ", "I0102 03:04:05.678  12 trainer.cc:42] ",
-     "2026-11-22T08:00:00.5Z ", "2026-11-22T08:00:00Z [rank0]: ", "> ", "> > "],
+     "2026-11-22T08:00:00.5Z ", "2026-11-22T08:00:00Z [rank0]: ", "> ", "> > ",
+     "2026-11-22T08:00:00.123456789Z stdout F ", "2026-11-22T08:00:00+02:00 stderr P ",
+     "Nov  2 08:00:00 node-7 srun[1234]: ", "2026-11-22T08:00:00+0100 node7 kubelet[7]: ", "Nov  2 08:00:00 ",
+     "[pod/run-0-abc/jax-tpu] ",
+     "bench-1  | ", "(WorkerDict pid=1234, ip=10.0.0.7) ", "(APIServer pid=1) "],
 )  # fmt: skip
 def test_what_launchers_put_before_a_line_is_taken_off(prefix: str) -> None:
     assert without_prefix(f"{prefix}step 7: loss 2.1") == "step 7: loss 2.1"
     assert without_prefix("step 7: loss 2.1") == "step 7: loss 2.1"
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("Nov 23 10:00:00 completed step: 7, seconds: 4.0", "completed step: 7, seconds: 4.0"),
+        ("Nov 23 10:00:00 2026", "Nov 23 10:00:00 2026"),
+        ('{"log":"[rank0]: step 7\\tof 9\\n","stream":"stdout","time":"2026-11-22T08:00:00Z"}', "step 7\tof 9"),
+        ('{"insertId": "a", "textPayload": "step \\"7\\"\\n", "timestamp": "2026"}', 'step "7"'),
+        ('{"log":"\\x"}', "\\x"),
+        ('{"logs": "step 7"}', '{"logs": "step 7"}'),
+        ('{"log": 7}', '{"log": 7}'),
+    ],
+)
+def test_a_line_that_a_container_s_log_keeps_as_json(line: str, text: str) -> None:
+    assert without_prefix(line) == text
 
 
 def test_a_host_s_name_is_taken_off_a_finished_step_only() -> None:

@@ -30,7 +30,7 @@ def test_a_speed_is_whole_from_ten_on(results, value: float, words: str) -> None
     ("text", "told"),
     [
         ("read 2026-09-25, again", "read 25 Sep 2026, again"),
-        ("(2026-02-10..2026-07-21)", "(10 Feb 2026..21 Jul 2026)"),
+        ("(2026-02-10..2026-07-21)", "(10 Feb 2026–21 Jul 2026)"),
         ("data/2026/2026-10-10.csv@ab49c8081 (2026-10-10)", "data/2026/2026-10-10.csv@ab49c8081 (10 Oct 2026)"),
         ("2026-13-40 and a-2026-01-01", "2026-13-40 and a-2026-01-01"),
     ],

@@ -12,8 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from core import paths
 from core.logs.recorder import Tool
+from core.logs.timestamps import seconds_of
 from gui.dialogs.record_here import RecordDialog
 from gui.session.recording import Recording
+from tests.gui.sample_session import themes
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the made-up tools are shell scripts")
 FOREVER = "echo timestamp, index; exec sleep 60"
@@ -46,6 +48,16 @@ def test_stop_hands_over_what_is_there(qtbot: QtBot, tmp_path: Path, monkeypatch
     assert not dialog.isVisible()
 
 
+def test_the_minutes_are_seen(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    dialog = RecordDialog([_tool(tmp_path, monkeypatch, FOREVER)])
+    qtbot.addWidget(dialog)
+    themes()  # its style once left no room beside the buttons that it hides
+    dialog.show()
+    field = dialog.minutes.lineEdit()
+    assert field.text() == "10 min"
+    assert field.width() > field.fontMetrics().horizontalAdvance(field.text()) + 12
+
+
 def test_closing_ends_the_tool_before_the_dialog(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     dialog = RecordDialog([_tool(tmp_path, monkeypatch, FOREVER)])
     qtbot.addWidget(dialog)
@@ -76,7 +88,32 @@ def test_one_that_reads_once_is_started_again(qtbot: QtBot, tmp_path: Path, monk
     qtbot.waitUntil(lambda: log.exists() and len(log.read_text().splitlines()) >= 3)
     with qtbot.waitSignal(recording.ended):
         recording.stop()
-    assert set(log.read_text().splitlines()) == {"--every=0"}
+    lines = log.read_text().splitlines()
+    assert set(lines[1::2]) == {"--every=0"}
+    times = [seconds_of(stamp) for stamp in lines[::2]]
+    assert None not in times and times == sorted(times, key=lambda one: one or 0.0)
+
+
+def test_a_tool_that_ends_early_hands_over_what_it_printed_and_says_so(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dialog = RecordDialog([_tool(tmp_path, monkeypatch, "echo timestamp; echo 'GPU is lost' >&2; exit 15")])
+    qtbot.addWidget(dialog)
+    dialog.show()
+    with qtbot.waitSignal(dialog.recorded) as told:
+        dialog.begin()
+    assert told.args[0].read_text() == "timestamp\n"
+    assert dialog.isVisible() and dialog.start_button.isVisible()
+    assert "fake-smi ended with status 15: GPU is lost. It ended" in dialog._message.text()
+    assert dialog._message.text().endswith("what it had printed by then is imported.")
+
+
+def test_a_stamp_alone_is_no_recording(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tool = _tool(tmp_path, monkeypatch, "exit 0", repeats=False)
+    recording = Recording(tool, tmp_path / "log.csv", 1, 0.6)
+    with qtbot.waitSignal(recording.failed) as told:
+        recording.start()
+    assert told.args == ["It printed nothing."] and not (tmp_path / "log.csv").exists()
 
 
 def test_a_tool_that_cannot_says_why(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,6 +125,15 @@ def test_a_tool_that_cannot_says_why(qtbot: QtBot, tmp_path: Path, monkeypatch: 
     qtbot.waitUntil(lambda: dialog.start_button.isVisible())
     assert "fake-smi ended with status 9: NVIDIA-SMI has failed".lower() in dialog._message.text().lower()
     assert list((tmp_path / "recordings").iterdir()) == []
+
+
+def test_a_message_in_place_of_readings_is_told(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tool = _tool(tmp_path, monkeypatch, "echo 'NVIDIA-SMI has failed because it found no driver.'; exit 9")
+    recording = Recording(tool, tmp_path / "log.csv", 1, 5.0)
+    with qtbot.waitSignal(recording.failed) as told:
+        recording.start()
+    assert told.args == ["Fake-smi ended with status 9: NVIDIA-SMI has failed because it found no driver."]
+    assert not (tmp_path / "log.csv").exists()
 
 
 def test_a_tool_that_went_away_is_told(qtbot: QtBot, tmp_path: Path) -> None:

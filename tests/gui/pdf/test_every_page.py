@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO
 from typing import Any
 
 import pytest
 from pypdf import PageObject, PdfReader
 from pytestqt.qtbot import QtBot
 
+from core.catalogue.loading import load_catalogue
+from core.plan.sample_plan import sample_plan
 from core.report.blocks import Figure, PaperSize
-from core.report.document import PRESETS
+from core.report.document import PRESETS, build
+from gui.pdf.typeset import pdf_bytes
 from tests.gui.pdf.placed import BLANK, Text, placed
 from tests.gui.pdf.read_pdf import fonts, has_picture, plain, tags
-from tests.gui.pdf.sample_paper import document, reader
+from tests.gui.pdf.sample_paper import TODAY, document, reader, results
 from tests.gui.sample_session import themes
 
 PX = 72 / 110
@@ -135,6 +140,17 @@ def test_pages_are_few_full_and_whole(preset: str, paper: PaperSize) -> None:
     kinds = Counter(str(one["/S"]) for one in tags(made))
     figures = sum(isinstance(block, Figure) for one in document(preset, paper).sections for block in one.blocks)
     assert kinds["/H1"] == len(sections) and kinds["/Figure"] == figures and kinds["/Table"] and kinds["/TH"]
+
+
+@pytest.mark.parametrize("name", ["A" * 60, "計画" * 30, "A long name of a workload, as people write them"])
+def test_the_page_to_sign_is_one_page_with_long_names(name: str) -> None:
+    """Names of 60 letters made it two, with the signatures on the second; the other pages have them whole."""
+    plan = sample_plan()
+    named = tuple(one.model_copy(update={"name": f"{n}{name}"[:60]}) for n, one in enumerate(plan.profiles))
+    found = {one.id: replace(results()[one.id], profile=one) for one in named}
+    of_plan = build(plan.model_copy(update={"profiles": named}), found, load_catalogue(), TODAY, PRESETS["one-page"])
+    made = PdfReader(BytesIO(pdf_bytes(of_plan)))
+    assert len(made.pages) == 1 and [*page_faults(made)] == []
 
 
 def test_faults_are_found() -> None:

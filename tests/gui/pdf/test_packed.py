@@ -10,8 +10,9 @@ from pypdf import PdfReader
 from pypdf.generic import IndirectObject, StreamObject
 
 from core.report.blocks import Cell, Column, Table
-from gui.pdf import typeset
+from gui.pdf.layout_program import compiled
 from gui.pdf.packed import packed
+from gui.pdf.typeset import PAPER, order, words_of
 from tests.gui.pdf.read_pdf import one_page, said, tags
 
 ROWS = tuple((Cell(f"row {n}"), Cell(str(n))) for n in range(90))
@@ -20,9 +21,9 @@ ROWS = tuple((Cell(f"row {n}"), Cell(str(n))) for n in range(90))
 @pytest.fixture(scope="module")
 def plain(qapp: object) -> bytes:
     """A PDF as typst writes it."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(typeset, "packed", lambda pdf: pdf)
-        return typeset.pdf_bytes(one_page(said("Heading", "heading"), Table((Column("A"), Column("B")), ROWS)))
+    document = one_page(said("Heading", "heading"), Table((Column("A"), Column("B")), ROWS))
+    pdf: bytes = compiled(order(PAPER, "pdf"), words_of(document))
+    return pdf
 
 
 def told(made: Any) -> Any:

@@ -85,7 +85,8 @@ def test_cash_adds_up_in_rows_columns_and_so_far() -> None:
     """5 each row, 6 each month, 7 each quarter, 8 the quarters together, 9 what is paid so far."""
     rows = below("Cash by month and quarter")
     months = next(row for row in rows if row[0] == "$ thousand")
-    parts = [numbers(first(name, rows)) for name in ("Training chips", "Serving chips", "Own staff")]
+    names = ("Training chips", "Serving chips", "Own staff", "Rounding")
+    parts = [numbers(first(name, rows)) for name in names if any(row[0] == name for row in rows)]
     due, so_far = numbers(first("Due", rows)), numbers(first("Paid so far", rows))
     by_quarter = numbers(first("Due in the quarter", rows))
     assert len(due) == len(months) - 1
@@ -106,8 +107,8 @@ def test_cash_of_page_one_is_that_of_finance() -> None:
 def test_operating_cost_adds_up_down_and_across() -> None:
     """11 each column, 12 each row, 13 what is paid to others and own, 14 with capital cost the whole."""
     rows = below("Operating cost, $ thousand")
-    names = ("Committed", "Paid as used", "Own staff")
-    parts = [numbers(first(name, rows)[:3]) for name in names]
+    names = ("Committed", "Paid as used", "Own staff", "Rounding")
+    parts = [numbers(first(name, rows)[:3]) for name in names if any(row[0] == name for row in rows)]
     opex, capex = first("Operating cost (opex)", rows), first("Capital cost (capex)", rows)
     assert [sum(column) for column in zip(*parts, strict=True)] == numbers(opex[:3])
     assert all(row[0] + row[1] == row[2] for row in (*parts, numbers(opex[:3]), numbers(capex[:3])))
@@ -159,7 +160,7 @@ def test_each_part_of_a_bill_is_its_formula() -> None:
                 given = dict(re.findall(rf"([A-Z][a-z ]+?) \$?([\d.{THIN}]+?)(?:{THIN}h)?(?:;|$)", rows[place + 1][-1]))
                 product = number(given["Chips"]) * number(given[words]) * number(given["Price per chip hour"])
                 share = float(given.get("Share at work", 1))
-                assert number(row[-1]) == pytest.approx(product * share / 1000, rel=0.01, abs=1)
+                assert number(row[-1]) == pytest.approx(product * share / 1000, rel=0.0005, abs=1)
 
 
 def test_chances_of_the_candidates_sum_to_a_hundred() -> None:

@@ -44,6 +44,7 @@ def by_hand() -> Iterator[None]:
 
 
 def test_what_holds_itself_goes_in_a_quiet_moment(qtbot: QtBot, road: Road, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "FIRST_MS", 1)
     monkeypatch.setattr(room, "EVERY_MS", 1)
     ring = weakref.ref(Ring())
     assert ring() is not None
@@ -52,6 +53,7 @@ def test_what_holds_itself_goes_in_a_quiet_moment(qtbot: QtBot, road: Road, monk
 
 
 def test_it_waits_while_something_is_under_way(qtbot: QtBot, road: Road, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "FIRST_MS", 1)
     monkeypatch.setattr(room, "EVERY_MS", 1)
     monkeypatch.setattr(room, "SOON_MS", 1)
     gate, asked = threading.Event(), list[bool]()
@@ -78,6 +80,7 @@ def test_what_is_young_is_looked_through_at_a_rest(qtbot: QtBot, road: Road, mon
 
 
 def test_everything_waits_for_a_rest(qtbot: QtBot, road: Road, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "FIRST_MS", 1)
     monkeypatch.setattr(room, "EVERY_MS", 1)
     monkeypatch.setattr(room, "SOON_MS", 1)
     monkeypatch.setattr(room, "REST_MS", 60_000)

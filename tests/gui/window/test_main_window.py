@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QInputDialog,
     QLabel,
     QPushButton,
+    QTabBar,
     QToolButton,
     QWidget,
 )
@@ -23,6 +24,7 @@ from pytestqt.qtbot import QtBot
 from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
 from core.plan.store import load, save
+from core.workload.library import load_profiles, more_profiles
 from gui.frame.project_rows import ADDERS
 from gui.tabs.registry import TABS
 from gui.window.main_window import MainWindow
@@ -308,10 +310,28 @@ def test_the_start_page_begins_a_shipped_workload(qtbot: QtBot, open_window: Win
     window = open_window(Plan(id="none"))
     buttons = [b for b in window.start_page.findChildren(QPushButton) if b.objectName().startswith("start-new-")]
     assert len(buttons) > 1
-    words = buttons[0].text()
-    qtbot.mouseClick(buttons[0], Qt.MouseButton.LeftButton)
+    template = next(b for b in buttons if b.objectName() == "start-new-chat-serving-8b")
+    words = template.text()
+    qtbot.mouseClick(template, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.session.results is not None)
     assert window.session.plan.profiles[0].name == words
+
+
+def test_the_start_page_opens_the_example_of_shared_chips_at_its_page(qtbot: QtBot, open_window: WindowMaker) -> None:
+    window = open_window(Plan(id="none"))
+    click(qtbot, window, QPushButton, "start-eight-models")
+    assert len(window.session.plan.profiles) == 8 and window.files.path is None
+    assert window.tabs.shown == "over_time"
+    assert child(window, QTabBar, "over-time-views").currentIndex() == 1
+
+
+def test_the_start_page_offers_every_shipped_workload_under_its_kind_of_job(open_window: WindowMaker) -> None:
+    window = open_window(Plan(id="none"))
+    shipped = load_profiles() | more_profiles()
+    for name, profile in shipped.items():
+        button = child(window, QPushButton, f"start-new-{name}")
+        titles = [one.text() for one in button.parentWidget().findChildren(QLabel) if "start-title" in one.objectName()]
+        assert titles == [profile.job.words.kind]
 
 
 def test_the_layout_is_remembered(open_window: WindowMaker) -> None:

@@ -170,7 +170,9 @@ def _read(file_name: str, documents: Sequence[Document]) -> list[Finding]:
         log.use(document.line)
         log.ticks.end_tick()
         for gpu in _gpus(document.value):
-            log.ticks.add(str(gpu["gpu"]), amd_readings(dict(_leaves(gpu))), _seconds(str(gpu.get("timestamp", ""))))
+            stamp = str(gpu.get("timestamp") or document.stamp)
+            log.note_start(stamp)
+            log.ticks.add(str(gpu["gpu"]), amd_readings(dict(_leaves(gpu))), _seconds(stamp))
     return [log.finding("GPUs without a reading", "their usage, power or memory")]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from core.logs.machine.machine_log import MachineLog
 from core.logs.machine.units import cell_reading
 from core.logs.registry import Document, Finding, LogFormat
-from core.logs.timestamps import seconds_of
+from core.logs.timestamps import seconds_of_line
 
 _ID = "gpustat"
 _KEYS = {
@@ -40,24 +40,36 @@ def _gpus(value: Any) -> list[Mapping[str, Any]]:
     return [gpu for gpu in gpus if isinstance(gpu, Mapping) and names <= gpu.keys()]
 
 
+def _instants(value: Any) -> list[Any]:
+    """The value where it is one instant, else those that it lists."""
+    if _gpus(value):
+        return [value]
+    return [one for one in value if isinstance(one, Mapping) and _gpus(one)] if isinstance(value, list) else []
+
+
 def _read(file_name: str, documents: Sequence[Document]) -> list[Finding]:
     log = MachineLog(file_name, _ID)
     for document in documents:
         log.use(document.line)
-        log.ticks.end_tick()
-        top = document.value if isinstance(document.value, Mapping) else {}
-        stamp = str(top.get("query_time") or "")
-        log.note_start(stamp)
-        seconds = seconds_of(stamp)
-        for name, fact in (("hostname", "host"), ("driver_version", "driver")):
-            log.facts[fact] = str(top.get(name) or "")
-        for place, gpu in enumerate(_gpus(document.value)):
-            log.note_name(str(gpu.get("name") or gpu.get("device_name") or ""))
-            values = {
-                ours: cell_reading(ours, _text(gpu.get(key)), unit) for key, (ours, unit) in _KEYS.items() if key in gpu
-            }
-            log.ticks.add(str(gpu.get("index", place)), values, math.nan if seconds is None else seconds)
+        for instant in _instants(document.value):
+            _take(log, instant, document.stamp)
     return [log.finding("GPUs without a reading", "their utilisation, memory or power")]
+
+
+def _take(log: MachineLog, instant: Any, printed: str) -> None:
+    log.ticks.end_tick()
+    top = instant if isinstance(instant, Mapping) else {}
+    stamp = str(top.get("query_time") or printed)
+    log.note_start(stamp)
+    seconds = seconds_of_line(stamp)
+    for name, fact in (("hostname", "host"), ("driver_version", "driver")):
+        log.facts[fact] = str(top.get(name) or "")
+    for place, gpu in enumerate(_gpus(instant)):
+        log.note_name(str(gpu.get("name") or gpu.get("device_name") or ""))
+        values = {
+            ours: cell_reading(ours, _text(gpu.get(key)), unit) for key, (ours, unit) in _KEYS.items() if key in gpu
+        }
+        log.ticks.add(str(gpu.get("index", place)), values, math.nan if seconds is None else seconds)
 
 
 def _text(value: Any) -> str:
@@ -68,6 +80,6 @@ FORMAT = LogFormat(
     _ID,
     "gpustat or nvtop JSON",
     "gpustat or nvtop",
-    fits=lambda value: bool(_gpus(value)),
+    fits=lambda value: bool(_instants(value)),
     documents=_read,
 )

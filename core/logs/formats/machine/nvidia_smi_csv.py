@@ -26,6 +26,8 @@ from core.logs.machine.smi_columns import (
     names_processes,
     says_unknown,
     schema_of,
+    separator_of,
+    with_commas,
 )
 from core.logs.record import LogRecord, Refused, Series
 from core.logs.registry import Finding, LogFormat, formats
@@ -54,9 +56,15 @@ class _Rows:
     _places: dict[int, int] = field(default_factory=dict)
     _has_units: set[int] = field(default_factory=set)
     _is_of_processes: bool = False
+    _separator: str = ","
 
     def take(self, number: int, line: str) -> bool:
         """True for a header, for a row, and for one that is damaged, which is counted."""
+        if not line[:1].isdigit() and is_header(header := _header(line)):
+            self._separator = separator_of(line)
+            line = header
+        else:
+            line = with_commas(line, self._separator)
         if not line[:1].isdigit() and is_header(line):
             self.begin(line)
         elif not line[:1].isdigit() and names_processes(line):
@@ -251,7 +259,7 @@ def _take(rows: _Rows, n_before: int, block: bytes) -> bool:
     rest = block
     if rows.schema is None:
         lines = lines_of(block)
-        n_head = next((n for n, line in enumerate(lines, 1) if is_header(line)), len(lines))
+        n_head = next((n for n, line in enumerate(lines, 1) if is_header(_header(line))), len(lines))
         if not _take_lines(rows, n_before, lines[:n_head]):
             return False
         n_before, rest = n_before + n_head, _after(block, n_head)
@@ -285,7 +293,8 @@ def _without_headers(block: bytes, header: str) -> bytes:
     """The block with plain line ends, without repeated headers and without the prefix that all its lines have."""
     plain = b"\n" + (block.replace(b"\r\n", b"\n") if b"\r" in block else block)
     first = plain[1 : plain.find(b"\n", 1)]
-    n_prefix = len(first) - len(without_prefix(first.decode("latin-1")))
+    bare = without_prefix(first.decode("latin-1")).encode("latin-1", "replace")
+    n_prefix = len(first) - len(bare) if first.endswith(bare) else 0
     if n_prefix:
         plain = plain.replace(b"\n" + first[:n_prefix], b"\n")
     if header and (line := f"\n{header}\n".encode()) in plain:
@@ -344,8 +353,12 @@ def _are_same(known: tuple[tuple[str, str], ...], key: tuple[tuple[str, str], ..
     return old.keys() != new.keys() and bool(shared) and all(old[name] == new[name] for name in shared)
 
 
+def _header(line: str) -> str:
+    return with_commas(line, separator_of(line))
+
+
 def _begins(line: str) -> bool:
-    return is_bare_row(line) or (not line[:1].isdigit() and is_header(line))
+    return is_bare_row(line) or (not line[:1].isdigit() and is_header(_header(line)))
 
 
 FORMAT = LogFormat(

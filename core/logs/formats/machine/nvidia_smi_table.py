@@ -23,7 +23,9 @@ _NAMED = re.compile(
 _MEMORY = re.compile(r"(\d{1,9})MiB\s*/\s*(\d{1,9})MiB")
 _POWER = re.compile(r"(\d{1,6}|N/A|ERR!)W?\s*/\s*(\d{1,6}|N/A|ERR!)W?\s*\|")
 _HEAT = re.compile(r"\s(\d{1,3})C\s")
-_BUSY = re.compile(r"\|\s*(\d{1,3})%\s")
+_BUSY = re.compile(r"\|\s*(\d{1,3})%\s[^|]{0,60}\|\s{0,200}$")
+"""In the last cell: the first one holds the fan's percent."""
+
 _MIB = 1 / 1024
 
 

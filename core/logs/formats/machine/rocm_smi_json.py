@@ -14,6 +14,7 @@ from typing import Any
 from core.logs.machine.amd_keys import rocm_name, rocm_readings
 from core.logs.machine.machine_log import MachineLog
 from core.logs.registry import Document, Finding, LogFormat
+from core.logs.timestamps import seconds_of_line
 
 _ID = "rocm-smi-json"
 _CARD = re.compile(r"^card(\d{1,4})$")
@@ -31,11 +32,15 @@ def _read(file_name: str, documents: Sequence[Document]) -> list[Finding]:
     for document in documents:
         log.use(document.line)
         log.ticks.end_tick()
+        log.note_start(document.stamp)
+        seconds = seconds_of_line(document.stamp)
         system = document.value.get("system")
         log.facts["driver"] = str(system.get("Driver version") or "") if isinstance(system, Mapping) else ""
         for chip, card in _cards(document.value):
             values = rocm_readings(card)
-            log.ticks.add(chip, {**values, "power_w": values.get("power_w") or math.nan})
+            log.ticks.add(
+                chip, {**values, "power_w": values.get("power_w") or math.nan}, math.nan if seconds is None else seconds
+            )
             log.note_name(rocm_name(card))
     return [log.finding("cards without a reading", "their use, memory, power or clocks")]
 

@@ -14,7 +14,7 @@ from core.logs.machine.machine_log import MachineLog
 from core.logs.machine.ticks import MOST_CHIPS
 from core.logs.machine.units import cell_reading
 from core.logs.registry import Finding, LogFormat
-from core.logs.timestamps import seconds_of
+from core.logs.timestamps import seconds_of, seconds_of_line
 
 _ID = "tpu-info"
 _TITLES = (
@@ -58,6 +58,11 @@ class _Reader:
             self._end_screen()
             self._time_s = seconds_of(match[1]) or math.nan
             self._log.note_start(match[1])
+        elif (seconds := seconds_of_line(text)) is not None:
+            self._end_screen()
+            self._time_s = seconds
+            self._log.note_start(text)
+            return False
         elif match := _TYPE.match(text):
             self._log.note_name(f"TPU {match[1]}")
         elif title := next((one for one in _TITLES if text.strip("# ").startswith(one)), ""):

@@ -16,7 +16,7 @@ from core.logs.training.steps import Runs, by_clock
 
 _BATCH = re.compile(r"\[batch=(\d{1,12})(?:/\d{1,12})?\]")
 _METRIC = re.compile(
-    r"\bTrain (?P<name>[a-z_]{1,30}/[\w/]{1,80}): (?P<value>[-+]?[\d.]{1,30}(?:e[-+]?\d{1,3})?)\s{0,4}$"
+    r"\bTrain (?P<name>[a-z_]{1,30}/[\w/]{1,80}): (?P<value>[-+]?[\d.,]{1,30}(?:e[-+]?\d{1,3})?)\s{0,4}$"
 )
 _GIB_PER_GB = 1e9 / 2**30
 _SECONDS_PER_HOUR = 3600.0
@@ -53,7 +53,7 @@ class _Reader:
             self._step = reading(batch[1])
         match = _METRIC.search(line) if "Train " in line else None
         if match is not None:
-            self._keep(number, match["name"], reading(match["value"]))
+            self._keep(number, match["name"], reading(match["value"].replace(",", "")))
         elif batch is None:
             self._runs.note(settings_in(line) | {"n_parameters": parameters_in(line)})
         return batch is not None or match is not None

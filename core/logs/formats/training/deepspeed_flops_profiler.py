@@ -49,7 +49,7 @@ class _Reader:
             return False
         self._last_line = number
         if (match := _ROW.search(line)) and len(self._blocks[-1][1]) < _MOST_ROWS:
-            self._blocks[-1][1].setdefault(match["label"].strip().lower(), match["value"])
+            self._blocks[-1][1].setdefault(match["label"].strip().lower(), match["value"].strip())
         elif _END in line or "Detailed Profile" in line or "Aggregated Profile" in line:
             self._is_open = not self._blocks[-1][1]
         return True
@@ -109,11 +109,11 @@ def _facts(rows: dict[str, str]) -> dict[str, str | float]:
 
 
 def _tflops(rows: dict[str, str]) -> float:
-    """Forward and backward together, per GPU."""
-    for label, value in rows.items():
-        if label.startswith(("fwd+bwd flops per gpu", "floating point operations per second")):
-            match = _VALUE.search(value.replace("FLOPS", "").strip())
-            return _scaled(match, _TERA)
+    """Of the whole step per GPU, else of forward and backward together."""
+    for begin in ("flops per gpu =", "fwd+bwd flops per gpu", "floating point operations per second"):
+        value = next((text for label, text in rows.items() if label.startswith(begin)), "")
+        if value:
+            return _scaled(_VALUE.search(value.replace("FLOPS", "").strip()), _TERA)
     return math.nan
 
 

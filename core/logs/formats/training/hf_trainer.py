@@ -93,17 +93,20 @@ class _Reader:
         return self._findings or self._by_bar()
 
     def _by_bar(self) -> list[Finding]:
-        """The run as far as its bar went: steps, and the seconds between them."""
+        """The run as far as its bar went: steps, and the seconds between them; else by the speeds beside its losses."""
         rows = self._bars.rows()
-        if len(rows) < _FEWEST_BARS:
+        rates = [one for one in self._rates if one > 0]
+        if len(rows) < _FEWEST_BARS and not rates:
             found, expected = "losses without the time of the run", "a line with train_runtime, or the progress bar"
             return [Refused(FORMAT.id, self._first_line or 1, found, expected)]
         runs = Runs(
             self._file_name, FORMAT.id, "Hugging Face Trainer", 1, lambda table: by_clock(table) | by_batch(table)
         )
         runs.note(self._ranks.facts | _with_chips(self._facts))
-        for row in rows:
+        for row in rows if len(rows) >= _FEWEST_BARS else ():
             runs.add(row.line, row.step, {"step_time_s": math.nan}, at_s=row.at_s)
+        for place, rate in enumerate(self._rates if rates and len(rows) < _FEWEST_BARS else ()):
+            runs.add(self._first_line, float(place), {"tokens_per_s_per_chip": rate})
         for loss in self._losses:
             runs.total("loss", loss)
         return runs.finish("a line with train_runtime, or the progress bar")

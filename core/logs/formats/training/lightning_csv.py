@@ -60,6 +60,8 @@ class _Reader:
 
 def _is_header(line: str) -> bool:
     names = [name.strip() for name in line.split(",")]
+    if "_step" in names:  # Weights & Biases
+        return False
     return len(names) > 2 and "epoch" in names and "step" in names and bool(_HEADER.fullmatch(line.strip()))
 
 

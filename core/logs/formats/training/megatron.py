@@ -25,6 +25,9 @@ _HIP = re.compile(
 )
 _RANK_PARAMETERS = re.compile(r"\(tensor, pipeline\) model parallel rank \((\d{1,6}), (\d{1,6})\): (\d{1,18})")
 _EFFECTIVE = re.compile(r"Effective Tera Flops per GPU: ([\d.]{1,20})(?: and total parameters ([\d.]{1,20}) B)?")
+_BRIDGE = re.compile(r"GPU utilization: ([\d.]{1,20}) ?MODEL_TFLOP/s/GPU")
+"""Megatron-Bridge prints it above each iteration."""
+
 _NAMES = {
     "elapsed time per iteration (ms)": ("step_time_s", 1e-3),
     "elapsed time per iteration (s)": ("step_time_s", 1.0),
@@ -40,6 +43,9 @@ _NAMES = {
     "tokens per gpu per second (tgs)": ("tokens_per_s_per_chip", 1.0),
     "tokens/sec/gpu": ("tokens_per_s_per_chip", 1.0),
     "samples per second": ("samples_per_s", 1.0),
+    "samples/sec": ("samples_per_s", 1.0),
+    "approx flops per gpu": ("tflops_per_chip", 1.0),
+    "power per gpu (w/gpu)": ("power_w", 1.0),
 }
 _FACTS = {"global batch size": "global_batch", "actual seqlen": "sequence_length", "sequence length": "sequence_length"}
 _HIP_NAME = "hip mem usage/free/total/usage_ratio"
@@ -64,6 +70,8 @@ class _Reader:
             peaks: dict[str, str] = dict(_MEMORY_PART.findall(memory["rest"]))
             peak_mib = reading(peaks.get("max reserved") or peaks.get("max allocated") or "")
             self._runs.total("memory_used_gib", peak_mib / _MIB_PER_GIB)
+        elif "MODEL_TFLOP/s/GPU" in line and (utilised := _BRIDGE.search(line)):
+            self._runs.total("tflops_per_chip", reading(utilised[1]))
         elif "Tera Flops" in line and (effective := _EFFECTIVE.search(line)):
             self._runs.total("tflops_per_chip", reading(effective[1]))
             self._runs.note({"n_parameters": reading(effective[2] or "") * 1e9})
@@ -81,12 +89,12 @@ class _Reader:
         if self._parameters:
             self._note_parameters()
         values: dict[str, float] = {}
-        for part in line[match.end() :].split("|"):
+        for part in f"{line[: match.start()]}|{line[match.end() :]}".split("|"):  # GPT-NeoX prints a rate before it
             name, _, text = part.partition(": ")
             name = name.strip().lower()
             if name in _NAMES:
                 ours, factor = _NAMES[name]
-                values[ours] = reading(text.split("/")[0].strip()) * factor
+                values[ours] = reading(text.split("/")[0].strip().removesuffix("TFLOPS")) * factor
             elif name in _FACTS:
                 self._runs.note({_FACTS[name]: reading(text.strip())})
             elif name == _HIP_NAME:

@@ -14,7 +14,7 @@ from core.comparison.together.ways import Picked
 from core.constants import HOURS_PER_DAY
 from core.report.blocks import Block, Cell, Column, Paragraph, Table
 from core.report.pages.context import day_text
-from core.units import DASH, counted, date_text, day_after, plain, span, usd
+from core.units import DASH, counted, date_text, day_after, duration, plain, span, usd
 
 WEEKS = (0, 1, 2)
 DAYS_PER_WEEK = 7
@@ -74,8 +74,7 @@ def _failed(one: Picked) -> str:
     candidate, run_days = one.pick.candidate, one.pick.time_terms_days.get("run", 0.0)
     chips_usd = one.pick.cost.part("compute")
     a_day = candidate.n_chips * HOURS_PER_DAY * candidate.usd_per_chip_hour
-    days = counted(run_days, "day", digits=2)
-    again = f"{one.name} that fails at its very end and is done again takes {days} more"
+    again = f"{one.name} that fails at its very end and is done again takes {duration(run_days * HOURS_PER_DAY)} more"
     if a_day <= 0:
         return f"{again}, on chips that are paid already."
     price = Amount(candidate.usd_per_chip_hour, PRICE_PER_CHIP_HOUR)

@@ -9,7 +9,7 @@ from core.comparison.together.due import PREPAID, is_committed, is_prepaid
 from core.comparison.together.ways import Picked
 from core.report.blocks import Block, Cell, Column, Paragraph, PeriodRow, Periods, Table
 from core.report.ledger import BOUGHT, CHIPS, GROUPS, OTHER, STAFF, Ledger, Month, units_text
-from core.report.pages.key_figures import MONTHS, month_name, quarter_name
+from core.report.pages.key_figures import MONTHS, by_year, month_name, quarter_name
 from core.units import DASH, THIN, usd
 from core.workload.places import PurchaseModel
 from core.workload.profile import PURCHASE_WORDS
@@ -95,19 +95,14 @@ def _year_row(ledger: Ledger, year: int) -> tuple[Cell, ...]:
     return Cell(str(year)), *cells, Cell(units_text(sum(due)), tone="strong")
 
 
-def _spans(ledger: Ledger) -> list[tuple[str, Sequence[Month]]]:
+def _spans(ledger: Ledger) -> Sequence[tuple[str, Sequence[Month]]]:
     if not has_more_months(ledger):
         years = {year for year, _ in ledger.months}
         short = len(years) == 1 or len(ledger.quarters) > 1
         return [(MONTHS[month[1] - 1] if short else month_name(month), (month,)) for month in ledger.months]
     if len(ledger.quarters) <= MOST_COLUMNS:
         return [(quarter_name(months[0]), months) for months in ledger.quarters]
-    by_year: dict[int, list[Month]] = {}
-    for month in ledger.months:
-        by_year.setdefault(month[0], []).append(month)
-    listed: list[tuple[str, Sequence[Month]]] = [(str(year), months) for year, months in by_year.items()]
-    later = [month for _, months in listed[MOST_COLUMNS - 1 :] for month in months]
-    return listed if len(listed) <= MOST_COLUMNS else [*listed[: MOST_COLUMNS - 1], ("Later", later)]
+    return by_year(ledger.months, MOST_COLUMNS)
 
 
 def _quarters(ledger: Ledger, n_columns: int) -> Sequence[Sequence[Month]]:
@@ -199,6 +194,7 @@ _WHAT = {
     "Waiting": "What days of waiting cost you; no invoice",
     "Moving weights": "From the seller that trains to the one that serves",
     "Further software": "A second kind of software kept up",
+    "Rounding": "The total has three digits",
 }
 
 

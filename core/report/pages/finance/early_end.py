@@ -8,10 +8,8 @@ from datetime import date, timedelta
 from math import ceil
 
 from core.catalogue.providers import provider_name
-from core.comparison.together.due import COMMITTED, has_term, is_committed, is_prepaid, owed_until
+from core.comparison.together.due import has_term, is_committed, is_prepaid, n_terms, owed_until
 from core.comparison.together.ways import Picked
-from core.constants import HOURS_PER_DAY
-from core.cost.parts.commitment import TERM_H
 from core.report.blocks import Block, Cell, Column, Paragraph, Table
 from core.report.ledger import Ledger, units_text
 from core.units import DASH, date_text
@@ -29,7 +27,7 @@ class Commitment:
     name: str
     begins: date
     until: date
-    term_days: int
+    term_days: float
     units: int
     paid_ahead_on: date | None = None
 
@@ -55,14 +53,13 @@ def commitments_of(ledger: Ledger) -> tuple[Commitment, ...]:
 
 def _commitment(ledger: Ledger, number: int, one: Picked) -> Commitment:
     offer = one.pick.candidate.offer
-    owed = ledger.sum(entry for entry in ledger.entries if entry.workload == number and entry.part in COMMITTED)
+    owed = ledger.owed(number)
     until = max(owed_until(one), one.begins + timedelta(days=1))
     name = f"{provider_name(offer.provider)}, {date_text(one.begins)} to {date_text(until)}"
     if is_prepaid(one):
         reserved = one.profile.limits.start_date
         return Commitment(f"{name}, paid ahead", one.begins, until, (until - one.begins).days, owed, reserved)
-    term = round(TERM_H[offer.purchase_model] / HOURS_PER_DAY)
-    return Commitment(name, one.begins, until, term, owed)
+    return Commitment(name, one.begins, until, (until - one.begins).days / n_terms(one), owed)
 
 
 def early_end_blocks(ledger: Ledger) -> tuple[Block, ...]:

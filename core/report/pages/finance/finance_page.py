@@ -12,7 +12,7 @@ from core.report.pages.finance.risks import risk_blocks, sign_off, step_blocks
 from core.report.pages.finance.sensitivity import sensitivity_blocks, swings_of
 from core.units import usd
 
-EYEBROW = "For finance"
+CASH, RISKS = "For finance: cash and commitments", "For finance: what could move it, and next steps"
 
 
 def finance_page(context: PlanContext) -> list[Section]:
@@ -22,7 +22,7 @@ def finance_page(context: PlanContext) -> list[Section]:
         return []
     total = answer.total_usd
     blocks = (
-        Paragraph(EYEBROW, "eyebrow"),
+        Paragraph(CASH, "eyebrow"),
         Paragraph(cash_heading(ledger), "heading"),
         *cash_blocks(ledger, range_words(total.low, total.high), "sums" in context.wanted),
         Paragraph("Operating and capital cost", "heading"),
@@ -40,7 +40,7 @@ def risk_page(context: PlanContext) -> list[Section]:
         return []
     swings = swings_of(context.original, answer)
     blocks = (
-        Paragraph(EYEBROW, "eyebrow"),
+        Paragraph(RISKS, "eyebrow"),
         *scenario_blocks(context.plan, context.original, context.scenario_id, answer, ledger),
         *sensitivity_blocks(context.original, answer, ledger, swings),
         *risk_blocks(context.picked, ledger, swings),

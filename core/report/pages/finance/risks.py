@@ -50,6 +50,11 @@ def _row(kind: str, what: str, chance: str, cost: str, doing: str) -> _Row:
     return Cell(kind, tone="strong"), Cell(what), Cell(chance), Cell(cost), Cell(doing), Cell(""), Cell("")
 
 
+def _of(context: PageContext, ledger: Ledger) -> str:
+    """Whose risk it is, in a plan of several workloads."""
+    return f", {context.profile.name}" if len(ledger.picks) > 1 else ""
+
+
 def _supplier(context: PageContext, ledger: Ledger, _: Sequence[CostSwing]) -> Iterator[_Row]:
     """What the runner-up at another seller costs more."""
     pick = context.pick
@@ -57,7 +62,7 @@ def _supplier(context: PageContext, ledger: Ledger, _: Sequence[CostSwing]) -> I
         return
     seller = pick.candidate.offer.provider
     other = next((one for one in context.results.trusted if one.candidate.offer.provider != seller), None)
-    what = f"{provider_name(seller)} fails or withdraws, {context.profile.name}"
+    what = f"{provider_name(seller)} fails or withdraws{_of(context, ledger)}"
     if other is None:
         yield _row("Supplier", what, DASH, DASH, "No other proved seller fits: ask for one")
         return
@@ -74,7 +79,7 @@ def _price(context: PageContext, ledger: Ledger, swings: Sequence[CostSwing]) ->
     most, more = Amount(price.high, PRICE_PER_CHIP_HOUR), _more(swings, "price ", ledger)
     stop = stop_price(context.results)
     limit = f"; stop above {stop}" if stop else ""
-    what = f"{pick.candidate.accelerator.short_name} above {most} per chip hour, {context.profile.name}"
+    what = f"{pick.candidate.accelerator.short_name} above {most} per chip hour{_of(context, ledger)}"
     yield _row("Price", what, TAIL, more, f"Get a written offer before deciding{limit}")
 
 
@@ -84,7 +89,7 @@ def _speed(context: PageContext, ledger: Ledger, swings: Sequence[CostSwing]) ->
         return
     speed, n_chips = pick.throughput.tokens_per_s, pick.candidate.n_chips
     unit = f"{context.profile.unit_word}/s a chip"
-    what = f"Below {plain(speed.low / n_chips)} {unit}, {context.profile.name}"
+    what = f"Below {plain(speed.low / n_chips)} {unit}{_of(context, ledger)}"
     doing = f"Measure on a few chips first; pass at {plain(speed.likely / n_chips)} {unit}"
     yield _row("Speed", what, TAIL, _more(swings, "speed ", ledger), doing)
 
@@ -102,7 +107,7 @@ def _capacity(context: PageContext, ledger: Ledger, _: Sequence[CostSwing]) -> I
         return
     wait, deadline = pick.obtainable.wait.days, pick.chance.deadline if pick.chance else None
     days = span(plain(wait.low, 2), plain(wait.high, 2))
-    what = f"{grouped(pick.candidate.n_chips)} chips come later than after {days} days, {context.profile.name}"
+    what = f"{grouped(pick.candidate.n_chips)} chips come later than after {days} days{_of(context, ledger)}"
     late = "" if deadline is None else f"; the date is missed in {hundredth(1 - deadline)} of 100 draws for any cause"
     yield _row("Capacity", f"{what}{late}", TAIL, DASH, "Start date and refund into the contract")
 
@@ -114,11 +119,11 @@ def _people(context: PageContext, ledger: Ledger, _: Sequence[CostSwing]) -> Ite
         return
     if days > 0:
         what = f"The port to {pick.candidate.accelerator.short_name} takes more than {counted(days, 'day', digits=2)}"
-        yield _row("People", f"{what}, {context.profile.name}", DASH, DASH, "Port a small part first, before signing")
+        yield _row("People", f"{what}{_of(context, ledger)}", DASH, DASH, "Port a small part first, before signing")
         return
     team = context.profile.team
     hours = ledger.in_units(sum(pick.cost.part(part) for part in ("operations", "setting_up")))
-    what = f"Too few of {counted(team.engineers, 'engineer')} know this work, {context.profile.name}"
+    what = f"Too few of {counted(team.engineers, 'engineer')} know this work{_of(context, ledger)}"
     yield _row("People", what, DASH, f"{units_text(hours)} planned", "Name two who can each run it alone")
 
 
@@ -137,11 +142,15 @@ def step_blocks(contexts: list[PageContext], answer: PlanAnswer, ledger: Ledger)
     pairs = zip(contexts, answer.picks, strict=True)
     asks = [_ask_row(context, one.pick, f"Before {date_text(first)}") for context, one in pairs]
     decide = (Cell(date_text(first)), Cell("Decide"), Cell(DASH), Cell("An answer above is missing"))
-    begins = sorted(enumerate(answer.picks), key=lambda pair: pair[1].begins)
     runs = [one for one in answer.picks if one.profile.job.months_in_service is None]
-    done = [(Cell(date_text(one.ready)), Cell(f"{one.name} is done"), Cell(DASH), Cell(DASH)) for one in runs]
-    rows = (*asks, decide, *(_begin_row(ledger, number, one) for number, one in begins), *done)
+    dated = [(one.begins, _begin_row(ledger, number, one)) for number, one in enumerate(answer.picks)]
+    dated += [(one.ready, _done_row(one)) for one in runs]
+    rows = (*asks, decide, *(row for _, row in sorted(dated, key=lambda pair: pair[0])))
     return Paragraph("Next steps", "heading"), Table(columns, rows, is_small=True)
+
+
+def _done_row(one: Picked) -> _Row:
+    return Cell(date_text(one.ready)), Cell(f"{one.name} is done"), Cell(DASH), Cell(DASH)
 
 
 def _ask_row(context: PageContext, pick: CandidateResult, when: str) -> _Row:

@@ -100,5 +100,6 @@ def _cells(row: _Row, ledger: Ledger, most: int) -> tuple[Cell, ...]:
     bar = (min(row.at_low, row.at_high, 0) / most, max(row.at_low, row.at_high, 0) / most)
     totals = (Cell(units_text(ledger.total + moved)) for moved in (row.at_low, row.at_high))
     values = (Cell(str(value_words(one, value))) for value in (one.low, one.now, one.high))
-    whose = f"{row.whose}, {ESTIMATE}" if one.is_estimate else row.whose
+    names = [row.whose] if len(ledger.picks) > 1 else []
+    whose = ", ".join([*names, *([ESTIMATE] if one.is_estimate else [])])
     return Cell(title_of(one), whose, below=True), *values, *totals, Cell("", swing=bar), Cell(row.changes)

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.catalogue.loading import load_catalogue
+from core.comparison.chance import errors as chance_errors
 from core.comparison.chance.causes import Causes
-from core.comparison.chance.errors import N_DRAWS, Z_OF_80_PCT, Errors, drawn, product_drawn
+from core.comparison.chance.errors import N_DRAWS, Z_OF_80_PCT, Errors, drawn, draws_forgotten, product_drawn
 
 ALONE = (("speed of h100-sxm", 1.0),)
 MIXED = (("speed of h100-sxm", 0.5), ("speed of gpu", 0.25), ("speed of a machine", 0.25))
@@ -112,3 +113,16 @@ def test_errors_of_one_cause_are_its_whole_shuffle_from_where_it_begins() -> Non
     [whole] = errors(ALONE, n_draws=1000).values
     [other] = errors((("speed of b200-sxm", 1.0),), n_draws=1000).values
     assert np.array_equal(np.sort(whole), np.sort(other)) and not np.array_equal(whole, other)
+
+
+def test_draws_that_are_forgotten_are_the_same_and_leave_what_was_kept() -> None:
+    spans = np.array([(1.0, 2.0, 4.0)])
+    known = errors(MIXED).values[0]
+    before = drawn(spans, errors(MIXED))
+    kept = vars(chance_errors)["_always_kept"]
+    n_before = kept.errors(N_DRAWS).cache_info(), kept.shapes(N_DRAWS).cache_info()
+    with draws_forgotten():
+        assert np.array_equal(errors(MIXED).values[0], known)
+        assert np.array_equal(drawn(spans, errors(MIXED)), before)
+        drawn(spans, errors(ALONE))
+    assert (kept.errors(N_DRAWS).cache_info(), kept.shapes(N_DRAWS).cache_info()) == n_before

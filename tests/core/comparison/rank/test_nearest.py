@@ -15,5 +15,5 @@ def test_the_nearest_that_can_be_had_misses_the_deadline_by_least() -> None:
     soonest = min(results.columns.days[np.array(late) & (results.columns.trust == 2)])
     assert results.n_feasible == 0
     assert str(results.recommendation.headline).endswith(
-        f"Nearest: fits with a deadline of {np.ceil(soonest):.0f}\u202fd."
+        f", on demand: fits with a deadline of {np.ceil(soonest):.0f}\u202fd."
     )

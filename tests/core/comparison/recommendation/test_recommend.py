@@ -119,11 +119,11 @@ def test_what_is_paid_for_keeping_the_limits_is_told(profile, make_result) -> No
         dataclasses.replace(make_result("b200-sxm", cost, 36, 71, n_chips=n, tag=f"-{n}"), chance=Chance(kept))
         for cost, n, kept in ((2e6, 4, 0.971), (1.5e6, 3, 0.923), (1.6e6, 5, 0.95))
     )
-    told = "Limits kept in 97 of 100 draws, with 3 × B200 in 92"
+    told = "Keeps its limits in 97 of 100 draws, 3 × B200 in 92"
     assert told in map(str, reasons_for(profile, [four, three]))
     against = map(str, reasons_against(profile, [three, make_result("h100-sxm", 2.5e6, 36, 71), four]))
     assert not any("Limits kept" in line for line in against)  # the H100 tells nothing of its limits
     other = dataclasses.replace(make_result("h100-sxm", 2.5e6, 36, 71, n_chips=8), chance=Chance(0.97))
-    wanted = "Limits kept in 92 of 100 draws, with 8 × H100 SXM in 97"
+    wanted = "Keeps its limits in 92 of 100 draws, 8 × H100 SXM in 97"
     assert wanted in map(str, reasons_against(profile, [three, other]))
     assert not any("Limits kept" in str(line) for line in reasons_for(profile, [more, other]))

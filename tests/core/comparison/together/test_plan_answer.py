@@ -19,12 +19,15 @@ from core.comparison.together.due import (
     dues,
     has_term,
     is_committed,
+    months_after,
+    n_terms,
     owed_until,
     period_of,
 )
 from core.comparison.together.part import PlanPart, part_of
 from core.comparison.together.plan_answer import PlanAnswer, added_up, answer_of, as_printed, plan_answer
 from core.comparison.together.plan_json import plan_json
+from core.comparison.together.ways import picked
 from core.units import Money, money_here, usd
 from core.workload.library import load_profiles
 
@@ -123,6 +126,29 @@ def test_a_committed_term_is_owed_to_its_end(answer: PlanAnswer) -> None:
     assert owed_until(committed) == run.begins + timedelta(days=365)
     quarters = due_by_quarter([committed], 0.0, 0.0)
     assert len(quarters) == 5 and sum(one.usd for one in quarters) == pytest.approx(run.pick.cost.total.likely)
+
+
+@pytest.mark.parametrize(
+    ("way", "months", "terms"),
+    [("commit_1y", 36.0, 3), ("commit_1y", 37.0, 4), ("commit_3y", 36.0, 1), ("dedicated_monthly", 12.0, 12),
+     ("dedicated_monthly", 0.5, 1), ("on_demand", 36.0, 0)],
+)  # fmt: skip
+def test_a_service_has_as_many_terms_as_its_bill_pays(answer: PlanAnswer, way: str, months: float, terms: int) -> None:
+    """Three years are 1 096 days with their leap day: no fourth year of a commitment is owed for it."""
+    service = answer.picks[1]
+    job = service.profile.job.model_copy(update={"months": months})
+    offer = service.pick.candidate.offer.model_copy(update={"purchase_model": way})
+    pick = replace(service.pick, candidate=replace(service.pick.candidate, offer=offer))
+    held = picked(service.profile.model_copy(update={"job": job}), pick)
+    assert n_terms(held) == terms
+    whole = months in (36.0, 12.0)
+    assert abs((owed_until(held) - held.ends).days) <= 1 if whole else owed_until(held) >= held.ends
+
+
+def test_months_later_is_the_same_day_or_the_last_of_a_shorter_month() -> None:
+    assert months_after(date(2027, 1, 31), 1) == date(2027, 2, 28)
+    assert months_after(date(2027, 2, 19), 36) == date(2030, 2, 19)
+    assert months_after(date(2026, 12, 1), 1) == date(2027, 1, 1) and months_after(date(9999, 12, 1), 1) is None
 
 
 def test_a_capacity_block_is_paid_ahead(answer: PlanAnswer) -> None:

@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from core.comparison.what_if.flips import DEPTH, N_HALVINGS, FlipEnd, flip_towards, flips
+from core.comparison.what_if.flips import DEPTH, N_HALVINGS, FlipEnd, flip_towards, flips, nearest_of
 from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.study import Study, Verdict
 
@@ -90,3 +90,15 @@ def test_where_nothing_fits_is_a_flip_and_whole_numbers_lie_side_by_side() -> No
     end = flip_of(made_up, 1.0, chips)
     assert end is not None
     assert (end.value, end.before, end.new.pick) == (12.0, 13.0, None)
+
+
+def test_a_closer_look_finds_what_lies_between_two_values_of_a_firm_lead() -> None:
+    def pick(value: float) -> Verdict:
+        return Verdict("b-1", "b", "B", 5.0) if 70 < value < 85 else Verdict("a-1", "a", "A", 27.0)
+
+    made_up = MadeUp(pick)
+    (told,) = flips(cast(Study, made_up), [ONE])
+    assert told.nearest is None
+    closer = nearest_of(cast(Study, made_up), told)
+    assert closer.down is None and closer.up is not None
+    assert closer.up.before <= 70 < closer.up.value < 85

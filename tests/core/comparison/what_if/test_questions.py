@@ -133,7 +133,7 @@ def test_an_option_of_now_is_asked_with_its_own_chips_and_says_where_it_misses_a
     study: Study, inputs: dict[str, Input]
 ) -> None:
     names, deadline = options_now(study), inputs["limits.deadline_days"]
-    contest = study.stood()[1].contest
+    contest = study.met()[1]
     assert contest is not None and study.regrets_of(names) == pytest.approx(contest.regret_usd, rel=1e-6)
     days = {one: study.results.by_id[one].days_to_finish for one in names}
     slowest = max(names, key=lambda one: days[one].likely if days[one] else 0.0)

@@ -8,16 +8,19 @@ import numpy as np
 import pytest
 
 from core.catalogue.loading import load_catalogue
+from core.comparison.chance.contest import Contest
 from core.comparison.evaluate import evaluate
 from core.comparison.judge.durations import LIKELY
+from core.comparison.rank.standings import contest_alone, standings
 from core.comparison.result import ResultSet
 from core.comparison.what_if import contending
 from core.comparison.what_if import study as study_module
 from core.comparison.what_if.checked import checked
 from core.comparison.what_if.flips import flips
 from core.comparison.what_if.inputs import Input
-from core.comparison.what_if.study import Study, stood, verdict_of
+from core.comparison.what_if.study import Study, stood, verdict_in
 from core.comparison.what_if.words import value_words
+from core.comparison.what_if.world import World
 from core.workload.library import load_profiles, more_profiles
 
 
@@ -65,8 +68,8 @@ def test_a_flip_is_one_to_an_evaluation_of_all_options(study: Study, inputs: dic
     end = flip.nearest
     assert end is not None
     beyond, before = (study.world((flip.input, value)) for value in (end.value, end.before))
-    assert verdict_of(*stood(beyond, study.basis)).pick == end.new.pick
-    assert verdict_of(*stood(before, study.basis)).chip == study.verdict().chip
+    assert verdict_in(beyond, study.basis).pick == end.new.pick
+    assert verdict_in(before, study.basis).chip == study.verdict().chip
     if flip.input.path:
         told = evaluate(beyond.profile, study.basis.catalogue).recommendation
         assert told.choice == end.new.pick
@@ -102,6 +105,18 @@ def test_a_checked_flip_holds_whatever_the_few_say(
     assert str(value_words(held.input, near.value)) != str(value_words(held.input, near.before))
 
 
+def test_a_checked_flip_is_true_on_both_sides_where_an_option_wins_that_is_none_of_the_few() -> None:
+    """A budget so low that only what nobody proved fits: the few do not hold the one that wins there."""
+    results = evaluate(more_profiles()["hackathon-week"], load_catalogue())
+    assert results.choice is not None
+    study = Study(results, results.choice.id, None)
+    budget = next(one for one in study.inputs if one.id == "limits.budget_usd")
+    (held,) = checked(study, flips(study, [budget]))
+    assert held.down is not None and held.up is None
+    beyond, before = (verdict_in(study.world((budget, at)), study.basis) for at in (held.down.value, held.down.before))
+    assert (beyond.pick, before.chip) == (held.down.new.pick, study.verdict().chip)
+
+
 def test_the_pick_changes_at_the_value_as_it_is_printed(study: Study, inputs: dict[str, Input]) -> None:
     (held,) = checked(study, flips(study, [inputs["price b200-sxm"]]))
     assert held.up is not None and held.up.value == round(held.up.value, 2)
@@ -116,7 +131,7 @@ def test_what_is_asked_last_is_kept_where_there_is_no_room_for_all(
     price = inputs["price b200-sxm"]
     first = study.verdict((price, 1.01 * price.now))
     assert study.verdict((price, 1.02 * price.now)).chip == first.chip
-    assert study.stood((price, 1.02 * price.now)) is study.stood((price, 1.02 * price.now))
+    assert study.met((price, 1.02 * price.now)) is study.met((price, 1.02 * price.now))
 
 
 def test_results_put_together_by_hand_are_refused(results: ResultSet) -> None:
@@ -155,7 +170,7 @@ def test_all_options_say_what_an_evaluation_says_where_only_the_proved_are_asked
     assert nightly.choice is not None
     study = Study(nightly, nightly.choice.id, None)
     one = next(one for one in study.inputs if one.id == name)
-    told, known = study.verdict_of_all((one, one.high)), verdict_of(*stood(study.world((one, one.high)), study.basis))
+    told, known = study.verdict_of_all((one, one.high)), verdict_in(study.world((one, one.high)), study.basis)
     assert replace(told, lead_usd=None) == replace(known, lead_usd=None)
     assert told.lead_usd == pytest.approx(known.lead_usd)
 
@@ -166,3 +181,24 @@ def test_where_nothing_proved_fits_all_others_are_asked() -> None:
     assert results.choice is not None and not results.choice.is_firm
     study = Study(results, results.choice.id, None)
     assert study.verdict_of_all().pick == results.choice.id
+
+
+@pytest.mark.parametrize("name", ["weights.cost", "job.sequence_length", "limits.deadline_days"])
+def test_a_contest_asked_alone_is_that_of_the_whole_order_to_the_last_bit(
+    study: Study, inputs: dict[str, Input], name: str
+) -> None:
+    judged, alone = study.met((inputs[name], inputs[name].high))
+    _assert_same(alone, standings(judged.profile, judged).contest)
+
+
+def test_a_contest_among_all_options_is_that_of_the_whole_order(nightly: ResultSet) -> None:
+    assert nightly.basis is not None
+    judged, ranking = stood(World(nightly.profile), nightly.basis)
+    _assert_same(contest_alone(nightly.profile, judged), ranking.contest)
+
+
+def _assert_same(one: Contest | None, other: Contest | None) -> None:
+    assert one is not None and other is not None
+    for name in ("rows", "worst", "means", "wins", "ceiling"):
+        assert np.array_equal(getattr(one, name), getattr(other, name)), name
+    assert (one.pick, one.runner_up, one.beats) == (other.pick, other.runner_up, other.beats)

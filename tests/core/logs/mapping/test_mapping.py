@@ -287,3 +287,19 @@ def test_moments(cell: str, unit: str, seconds: float) -> None:
 )
 def test_numbers(cell: str, value: float) -> None:
     np.testing.assert_equal(number(cell), value)
+
+
+def test_decimal_commas_of_several_columns_part_no_row(tmp_path: Path) -> None:
+    rows = "".join(f"2026-11-23 10:00:0{n};{chip};95,5;600,25;60,5\n" for n in range(3) for chip in range(2))
+    table = read_head(_file(tmp_path, "when;card;busy;watts;hbm_gb\n" + rows))
+    assert (table.delimiter, table.decimal, table.names) == (";", ",", ("when", "card", "busy", "watts", "hbm_gb"))
+
+
+def test_dates_tell_the_time_where_no_name_does(tmp_path: Path) -> None:
+    rows = "".join(f"2026-11-23 10:00:0{n};95,5;3000\n" for n in range(3))
+    mapping = proposed(read_head(_file(tmp_path, "when;busy;tok_s\n" + rows)))
+    assert [column.meaning for column in mapping.columns] == ["time", "utilization_pct", "tokens_per_s"]
+    named = proposed(
+        read_head(_file(tmp_path, "made;timestamp;power\n2026-11-23 10:00:00;1;300\n2026-11-23 10:00:00;2;301\n"))
+    )
+    assert [column.meaning for column in named.columns] == ["ignored", "time", "power_w"]

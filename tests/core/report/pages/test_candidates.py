@@ -78,19 +78,11 @@ def test_speed_and_score_stand_in_their_columns(page: PageContext) -> None:
     assert f", {word} {plain(page.profile.weights.time)}, " in paragraphs(candidates_page(page))[1]
 
 
-def test_the_map_counts_those_on_the_line_and_those_that_fit(page: PageContext) -> None:
+def test_the_map_tells_its_line_and_counts_those_that_fit(page: PageContext) -> None:
     figure = only_figure(map_page(page))
-    n = sum(result.pareto for result in page.feasible)
-    assert f" {n} {'option lies' if n == 1 else 'options lie'} on the Pareto line" in figure.caption
+    assert "joins the options shown that none beats in both cost and time" in figure.caption
     assert f"{len(page.feasible)} options fit, {len(page.rejected)} miss a limit." in figure.alt
     assert page.pick is not None and str(cost_words(page.profile, page.pick.cost)) in figure.alt
-
-
-def test_one_on_the_line_is_one_option(page: PageContext) -> None:
-    first, *_ = page.feasible
-    alone = replace(page.results, results=(replace(first, pareto=True),))
-    figure = only_figure(map_page(replace(page, results=alone)))
-    assert " 1 option lies on the Pareto line" in figure.caption
 
 
 def test_rejected_options_are_counted_by_the_first_limit_they_miss(page: PageContext) -> None:

@@ -8,16 +8,17 @@ import pytest
 
 from core.catalogue.formats import peak_of
 from core.comparison.questions.cost_by_use import LEAST_USE
+from core.comparison.what_if.rival import rival_of
 from core.cost.registry import part_ids
 from core.ranges import Range
 from core.units import THIN
-from gui.charts.figure.shown import MOST_SHOWN, shown_results
+from gui.charts.figure.shown import MOST_SHOWN, rival, shown_results
 from gui.charts.figure.texts import money_scale
 from gui.charts.kinds.cost_bars import cost_bars
 from gui.charts.kinds.decision_map import decision_map, lower_left, mark_radius
 from gui.charts.kinds.flexibility_bars import flexibility_bars
 from gui.charts.kinds.memory_stack import memory_stack
-from gui.charts.kinds.roofline import roof_flop_per_s, roofline
+from gui.charts.kinds.roofline import compared_chips, roof_flop_per_s, roofline
 from gui.charts.kinds.step_time import step_time
 from gui.charts.kinds.unit_cost import nearest_crossing, unit_cost, use_line
 from gui.charts.registry import charts
@@ -139,6 +140,18 @@ def test_roofline_compares_a_gpu_with_a_tpu_on_log_axes() -> None:
     figure = roofline(sample_results())
     assert {curve.colour for curve in figure.curves} == {"nvidia_gpu", "google_tpu"}
     assert figure.x.log and figure.y.log and max(figure.curves[0].ys) == pytest.approx(math.log10(989e12))
+
+
+def test_roofline_shows_the_chosen_one_its_rival_of_what_if_and_the_pick() -> None:
+    results = sample_results()
+    for chosen in results.best_per_accelerator:
+        if not chosen.throughput.roofline:
+            continue
+        named = [result.id for result in compared_chips(results, chosen.id)]
+        others = [rival_of(results, chosen), rival(results, chosen)]
+        chips = {r.candidate.accelerator.id for r in [chosen, *others] if r and r.throughput.roofline}
+        assert named[0] == chosen.id
+        assert {results.by_id[one].candidate.accelerator.id for one in named} == chips and len(named) == len(chips)
 
 
 def test_the_words_at_a_bend_stand_on_the_side_where_there_is_room() -> None:

@@ -155,6 +155,16 @@ def test_stacked_memory_adds_up_and_ticks_what_the_chip_holds() -> None:
     )
 
 
+def test_a_need_far_beyond_all_chips_does_not_squash_the_other_bars() -> None:
+    results = sample_results()
+    first = results.results[0]
+    needs = replace(first.throughput, memory_gib={"weights": 1204.0}, memory_capacity_gib=80.0)
+    figure = memory_stack(replace(results, results=(replace(first, throughput=needs), *results.results[1:])))
+    largest = max(row.ticks[0] for row in figure.rows)
+    assert figure.x.high == pytest.approx(1.03 * 1.5 * largest)
+    assert figure.rows[0].right[0] == (gib_text(1204.0), "err")
+
+
 def test_memory_beyond_the_chip_is_an_error_and_a_full_chip_is_none() -> None:
     results = sample_results()
     for used, tone in ((80.0, "ink"), (80.1, "err")):

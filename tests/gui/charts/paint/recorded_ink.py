@@ -101,6 +101,9 @@ class RecordedInk:
     def fill(self, box: QRectF, key: str, opacity: float = 1.0) -> None:
         self.calls.append(("fill", rect(box), key))
 
+    def part(self, box: QRectF, key: str, opacity: float = 1.0) -> None:
+        self.fill(box, key, opacity)
+
     def hatch(self, box: QRectF, key: str) -> None:
         self.calls.append(("hatch", rect(box), key))
 

@@ -8,8 +8,8 @@ import pytest
 
 from gui.charts.figure.figure import Area, Figure, Mapping, Step
 from gui.charts.paint.areas import LABEL_GAP_PX, SWATCH_PX, paint_areas, paint_pointed
-from gui.charts.paint.brush import HATCH_PITCH
 from gui.charts.paint.points import Highlights
+from gui.charts.paint.stripes import HATCH_PITCH
 from tests.gui.charts.paint.recorded_ink import RecordedInk
 
 VIEW = Mapping(50, 20, 400, 200, (0.0, 10.0), (0.0, 5.0))

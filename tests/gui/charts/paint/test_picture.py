@@ -10,7 +10,7 @@ from PySide6.QtSvg import QSvgGenerator
 
 from gui.charts.figure.figure import Axis, Bar, Figure, Mapping, Row, left_room, padded, right_room
 from gui.charts.figure.ticks import linear_ticks, tick_text
-from gui.charts.paint.brush import HATCH_GAP, HATCH_PITCH, Ink, colour_name, hatch_stripes, text_width
+from gui.charts.paint.brush import Ink, colour_name, text_width
 from gui.charts.paint.picture import (
     AXIS_BOTTOM_PX,
     STALE_OPACITY,
@@ -23,6 +23,7 @@ from gui.charts.paint.picture import (
     natural_height,
 )
 from gui.charts.paint.points import Highlights
+from gui.charts.paint.stripes import HATCH_GAP, HATCH_PITCH, hatch_stripes
 from gui.theme.fonts import typeface
 from tests.gui.charts.paint.recorded_ink import RecordedInk
 from tests.gui.sample_session import themes

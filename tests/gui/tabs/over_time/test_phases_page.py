@@ -25,6 +25,7 @@ from gui.session.plan_session import PlanSession
 from gui.tabs.over_time.panel import OverTimePanel
 from gui.tabs.over_time.phase_plots import money_ticks
 from gui.tabs.over_time.phase_rows import printed_costs
+from gui.tabs.over_time.template_cards import WITHOUT_WORK, TemplateCards
 from tests.gui.sample_session import themes
 from tests.gui.tabs.over_time.conftest import Engine
 
@@ -164,6 +165,26 @@ def test_the_project_lists_phases_and_their_typed_lengths() -> None:
     told = [(one.text, one.note) for one in rows if one.kind == "phase"]
     assert told[:3] == [("Explore", "56 d"), ("Port", ""), ("Pilot", "")]
     assert not [one for one in rows_of(plan, load_catalogue()) if one.kind == "phase"]
+
+
+def test_a_plan_without_phases_begins_with_a_card(qtbot: QtBot, panel: OverTimePanel) -> None:
+    _shown(qtbot, panel)
+    panel.session.edit("phases", ())
+    cards = panel.phases.cards
+    qtbot.waitUntil(cards.isVisible)
+    mixed = cards.cards["gpu-then-tpu"]
+    assert mixed.phases.text() == "Explore on GPU, Port to TPU, Pilot on TPU, Scale on TPU, Serve on TPU"
+    QTest.mouseClick(mixed.use, Qt.MouseButton.LeftButton)
+    assert panel.session.plan.phases == phases_from(template("gpu-then-tpu"), panel.session.plan.profiles)
+    qtbot.waitUntil(lambda: not cards.isVisible(), timeout=PATIENCE_MS)
+    assert panel.session.undo_stack.undoText() == "Template Explore on GPU, scale on TPU"
+
+
+def test_cards_without_a_workload_ask_for_one() -> None:
+    cards = TemplateCards()
+    cards.show_for((), True)
+    assert cards.words.text() == WITHOUT_WORK
+    assert not any(card.use.isEnabled() for card in cards.cards.values())
 
 
 def test_what_is_spent_has_a_band_that_is_seen(qtbot: QtBot, panel: OverTimePanel) -> None:

@@ -17,7 +17,8 @@ from core.plan.sample_plan import sample_plan
 from core.units import usd
 from gui.frame.verdict import KpiView
 from gui.tabs.over_time.panel import OverTimePanel
-from gui.tabs.over_time.phases_page import NO_PHASES, PhasesPage
+from gui.tabs.over_time.phases_page import PhasesPage
+from gui.tabs.over_time.template_cards import NO_PHASES
 from gui.window.main_window import MainWindow
 from tests.gui.tabs.over_time.conftest import Engine
 from tests.gui.whole_window import PATIENCE_MS, shown_window
@@ -68,7 +69,7 @@ def _steps(window: MainWindow) -> list[str]:
 
 def test_the_story_of_a_lab_that_explores_on_gpu_and_scales_on_tpu(qtbot: QtBot, window: MainWindow) -> None:
     session, page = window.session, _page(window)
-    assert page.empty.isVisible() and page.empty.text() == NO_PHASES
+    assert page.cards.isVisible() and page.cards.words.text() == NO_PHASES
 
     panel = window.tabs.panel("over_time")
     assert isinstance(panel, OverTimePanel)

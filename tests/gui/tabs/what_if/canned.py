@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -50,6 +50,7 @@ class Canned(Engine):
 
     asked: list[str] = field(default_factory=list)
     holds: bool = False
+    mended: dict[str, FlipEnd] = field(default_factory=dict)
 
     def study(self, results: ResultSet, a: str, b: str | None) -> Study:
         """Notes the two options."""
@@ -80,6 +81,11 @@ class Canned(Engine):
             breathe()
         down = {DEADLINE.id: FlipEnd(40, 41, OTHER), BUDGET.id: FlipEnd(4e5, 4.1e5, NONE)}.get(one.id)
         return Flip(one, down, FlipEnd(7.14, 7.1, OTHER) if one is PRICE else None)
+
+    def check(self, study: Any, flip: Flip) -> Flip:
+        """All options say the same, or of an input in ``mended`` something else."""
+        self.asked.append(f"check {flip.input.id}")
+        return replace(flip, down=self.mended.get(flip.input.id, flip.down), is_checked=True)
 
     def maps(self, study: Any, x: Input, y: Input) -> Iterator[HeatMap]:
         """B200 at left, the TPU at right."""

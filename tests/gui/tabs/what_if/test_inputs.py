@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
 from core.comparison.result import Basis, ResultSet
+from core.comparison.what_if.flips import FlipEnd
 from core.plan.plan import Plan
 from core.throughput.correction import NO_CORRECTIONS
 from gui.session.plan_session import PlanSession
@@ -23,7 +24,7 @@ from gui.tabs.what_if.inputs_page import ONE_ONLY, InputsPage
 from gui.tabs.what_if.panel import SCENARIOS, WhatIfPanel
 from tests.gui.sample_results import empty_results, sample_results
 from tests.gui.sample_session import answering, themes
-from tests.gui.tabs.what_if.canned import BUDGET, DEADLINE, PRICE, SPEED, Canned
+from tests.gui.tabs.what_if.canned import BUDGET, DEADLINE, OTHER, PRICE, SPEED, Canned
 from tests.gui.tabs.what_if.works import works
 
 
@@ -95,6 +96,16 @@ def test_rows_stand_by_what_they_move_with_flips_beside(shown: Shown) -> None:
     assert (
         deadline.spoken == "Deadline, days: now 60, likely 45–90. Pick changes at: 40, −33\u202f%, then 512 × TPU v6e"
     )
+
+
+def test_every_flip_is_held_against_all_options_after_what_is_shown_first(qtbot: QtBot) -> None:
+    made = opened(qtbot, known(sample_results()), Canned(mended={DEADLINE.id: FlipEnd(50, 51, OTHER)}))
+    made.settle()
+    kinds = [one.split()[0] for one in made.engine.asked if one.split()[0] in ("row", "flip", "check")]
+    assert kinds == ["row"] * 4 + ["flip"] * 4 + ["check"] * 4
+    assert made.row(DEADLINE.id).flip_words == "50, −17\u202f%"
+    assert made.page.studies.told is not None and len(made.page.studies.told.checked) == 4
+    made.session.close()
 
 
 def test_the_sides_are_the_pick_and_the_best_of_the_other_kind(shown: Shown) -> None:

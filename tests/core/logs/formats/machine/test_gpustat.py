@@ -36,3 +36,30 @@ def test_units_in_the_texts_of_nvtop(tmp_path: Path) -> None:
     assert means_of(record) == {
         "sm_clock_mhz": 2100.0, "temperature_c": 51.0, "power_w": 700.0, "utilization_pct": 73.0,
     }  # fmt: skip
+
+
+def test_a_list_of_instants_is_a_series(tmp_path: Path) -> None:
+    instants = ",".join(_gpustat(second, 80) for second in (0, 10))
+    record = record_of(tmp_path, f"[{instants}]")
+    assert (record.n_accelerators, record.duration_s, means_of(record)["utilization_pct"]) == (1, 10.0, 80.0)
+
+
+@pytest.mark.parametrize(
+    ("date", "seconds"),
+    [
+        ("2026-07-14T08:00:{:02d}+00:00", 20.0),
+        ("Tue Jul 14 08:00:{:02d} UTC 2026", 20.0),
+        ("Tue Jul 14 08:00:{:02d} AM CEST 2026", 20.0),
+        ("reading {:02d}", 1.0),
+    ],
+)
+def test_a_date_before_each_reading_tells_its_time(date: str, seconds: float, tmp_path: Path) -> None:
+    card = json.dumps({"card0": {"GPU use (%)": "90", "Current Socket Graphics Package Power (W)": "700.0"}})
+    record = record_of(tmp_path, "".join(f"{date.format(at)}\n{card}\n" for at in (0, 20)))
+    assert (record.format, record.duration_s) == ("rocm-smi-json", seconds)
+
+
+def test_screens_of_tpu_info_below_dates(tmp_path: Path) -> None:
+    screen = "TPU Runtime Utilization\n| Device | Memory usage | Duty cycle |\n| 0 | 1.0 GiB / 2.0 GiB | 90.00% |\n\n"
+    record = record_of(tmp_path, "".join(f"2026-07-14T08:00:{at:02d}+00:00\n{screen}" for at in (0, 15)))
+    assert (record.format, record.duration_s, means_of(record)["utilization_pct"]) == ("tpu-info", 15.0, 90.0)

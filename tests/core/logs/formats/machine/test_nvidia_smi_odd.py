@@ -103,3 +103,31 @@ def test_a_long_log_tells_how_far_it_is_and_can_be_stopped(tmp_path: Path, monke
 
     with breathing(stop), pytest.raises(KeyboardInterrupt):
         read_log(path)
+
+
+@pytest.mark.parametrize(
+    ("header", "row"),
+    [
+        ("timestamp;index;utilization.gpu [%];power.draw [W]", "{};{};90 %;300,5 W"),
+        ("timestamp\tindex\tutilization.gpu [%]\tpower.draw [W]", "{}\t{}\t90 %\t300.5 W"),
+        ('"timestamp","index","utilization.gpu [%]","power.draw [W]"', '"{}","{}","90 %","300.5 W"'),
+    ],
+)
+def test_a_table_that_another_program_wrote_anew(header: str, row: str, tmp_path: Path) -> None:
+    rows = [row.format(f"2026/07/14 08:00:{second:02d}.500", gpu) for second in range(3) for gpu in range(2)]
+    record = record_of(tmp_path, "\n".join([header, *rows]))
+    assert (record.n_accelerators, record.duration_s) == (2, 2.0)
+    assert (means_of(record)["utilization_pct"], means_of(record)["power_w"]) == (90.0, 300.5)
+
+
+def test_a_column_of_seconds_is_a_stamp(tmp_path: Path) -> None:
+    rows = "".join(f"{1_700_000_000 + 10 * n},0,90 %,300.5 W\n" for n in range(3))
+    record = record_of(tmp_path, HEADER.replace("timestamp", "epoch") + rows)
+    assert record.duration_s == 20.0 and means_of(record)["energy_kwh"] == pytest.approx(300.5 * 20 / 3.6e6)
+
+
+def test_rows_that_docker_keeps_as_json_are_all_read(tmp_path: Path) -> None:
+    lines = (HEADER + "".join(_row(second, gpu) for second in range(3) for gpu in range(2))).splitlines()
+    kept = "".join(f'{{"log":"{line}\\n","stream":"stdout","time":"2026-07-14T08:00:00.1Z"}}\n' for line in lines)
+    record = record_of(tmp_path, kept)
+    assert (record.n_accelerators, record.duration_s, record.n_skipped) == (2, 2.0, 0)

@@ -67,3 +67,9 @@ def test_a_screen_after_other_lines_keeps_them_out(tmp_path: Path) -> None:
     record = record_of(tmp_path, "+ nvidia-smi\n" + _screen(1) + "loading | 5MiB / 9MiB | 7% |\n")
     assert record.quantities["memory_total_gib"].mean == 80.0
     assert record.first_line == 4
+
+
+@pytest.mark.parametrize(("busy", "means"), [("7%", 7.0), ("N/A", None)])
+def test_the_fan_s_percent_is_no_utilisation(busy: str, means: float | None, tmp_path: Path) -> None:
+    record = record_of(tmp_path, _screen(1, busy).replace("| N/A   50C", "| 38%   50C"))
+    assert means_of(record).get("utilization_pct") == means

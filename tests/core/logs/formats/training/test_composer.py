@@ -26,3 +26,8 @@ def test_without_a_rate_there_are_the_times_of_the_batches(tmp_path: Path) -> No
     )
     record = record_of(tmp_path, text)
     assert (means(record), record.duration_s) == ({"loss": 2.0, "step_time_s": 36.0}, 36.0)
+
+
+def test_thousands_may_be_parted(tmp_path: Path) -> None:
+    lines = [f"[batch={n}/9]:\n\t Train throughput/device/tokens_per_sec: 32,768.5\n" for n in range(1, 5)]
+    assert means(record_of(tmp_path, "".join(lines))) == {"tokens_per_s_per_chip": 32768.0}

@@ -43,3 +43,11 @@ def test_the_first_releases_profile_the_forward_pass_only(tmp_path: Path) -> Non
 def test_a_profile_without_times_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="without a time"):
         log_of(tmp_path, TITLE + "world size:     8\niter latency:     xxx ms\n")
+
+
+def test_the_whole_step_counts_and_blanks_after_a_value_do_not(tmp_path: Path) -> None:
+    rows = (
+        ROWS.replace("\n", "       \n") + "FLOPS per GPU = 3 * fwd flops per GPU / iter latency:   95.5 TFLOPS       \n"
+    )
+    record = record_of(tmp_path, TITLE + rows)
+    assert (record.n_accelerators, means(record)["tflops_per_chip"]) == (8, 95.5)

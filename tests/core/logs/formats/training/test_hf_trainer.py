@@ -99,3 +99,8 @@ def test_tokens_of_a_gpu_that_axolotl_prints_with_the_losses(tmp_path: Path) -> 
     end = "{'train_runtime': 896.0, 'train_samples_per_second': 14.2, 'train_steps_per_second': 0.4, 'epoch': 3.0}\n"
     record = record_of(tmp_path, loss % 3300.0 + loss % 3310.0 + end)
     assert means(record)["tokens_per_s_per_chip"] == 3305.0
+
+
+def test_speeds_beside_the_losses_count_where_the_run_did_not_end(tmp_path: Path) -> None:
+    lines = ["{'loss': 1.5, 'tokens_per_second_per_gpu': 2500.0, 'epoch': %.1f}\n" % (n / 10) for n in range(5)]
+    assert means(record_of(tmp_path, "".join(lines))) == {"tokens_per_s_per_chip": 2500.0, "loss": 1.5}

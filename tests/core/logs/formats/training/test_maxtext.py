@@ -111,3 +111,14 @@ def test_settings_and_memory_are_kept(tmp_path: Path) -> None:
         "framework": "MaxText", "model": "llama3-8b", "micro_batch": 4.0, "sequence_length": 8192.0
     }  # fmt: skip
     assert means(record)["compiled_memory_gib"] == 20.5 and means(record)["memory_total_gib"] == 95.74
+
+
+def test_a_log_that_tells_the_newest_first_is_one_run(tmp_path: Path) -> None:
+    lines = [
+        f'{{"id": "{n}", "textPayload": "completed step: {n}, seconds: 4.0, TFLOP/s/device: 190.5, loss: {n}.5"}}\n'
+        for n in range(9)
+    ]
+    backwards = record_of(tmp_path, "".join(reversed(lines)))
+    assert backwards.series["loss"].tolist() == [n + 0.5 for n in range(9)]
+    assert (backwards.first_line, backwards.n_lines) == (1, 9)
+    assert means(backwards) == means(record_of(tmp_path, "".join(lines)))

@@ -89,3 +89,20 @@ def test_arguments_without_an_iteration_are_refused(tmp_path: Path) -> None:
 def test_an_iteration_cut_short_is_told(tmp_path: Path) -> None:
     record = record_of(tmp_path, STEP.format(1, 2000.0) + " iteration 2/ 9 | elapsed time per iteration (ms): \n")
     assert (len(record.time_s), record.skipped) == (1, {"iteration cut short": 1})
+
+
+def test_a_world_whose_words_run_into_each_other(tmp_path: Path) -> None:
+    world = "using world size: 64, data-parallel size: 8, hierarchical context-parallel sizes: None"
+    world += "tensor-model-parallel size: 4, encoder-pipeline-model-parallel size: 1, pipeline-model-parallel size: 2\n"
+    facts = record_of(tmp_path, world + STEP.format(1, 2000.0)).facts
+    assert (facts["tensor_parallel"], facts["pipeline_parallel"]) == (4.0, 2.0)
+
+
+def test_what_other_forks_print_of_an_iteration(tmp_path: Path) -> None:
+    neox = " samples/sec: 25.5 |" + STEP.format(1, 2000.0).replace("lm-loss:", "approx flops per GPU: 112.5TFLOPS | x:")
+    known = means(record_of(tmp_path, neox))
+    assert (known["samples_per_s"], known["tflops_per_chip"]) == (25.5, 112.5)
+    power = STEP.format(1, 2000.0).replace("lm-loss:", "power per GPU (W/GPU): 541.5 | x:")
+    bridge = "Step Time : 2.00s GPU utilization: 700.5MODEL_TFLOP/s/GPU\n"
+    known = means(record_of(tmp_path, WORLD + bridge + power))
+    assert (known["power_w"], known["tflops_per_chip"]) == (541.5, 700.5)

@@ -13,6 +13,7 @@ from core.comparison.together.plan_answer import answer_of
 from core.comparison.together.ways import Picked, picked
 from core.report.blocks import Paragraph, Table
 from core.report.pages.finance.delay import _failed, _table, delay_blocks
+from core.units import duration
 from core.workload.profile import Limits
 
 START = date(2027, 1, 4)
@@ -67,7 +68,9 @@ def test_a_failed_run_costs_its_chips_again(run: Picked) -> None:
     a_day = candidate.n_chips * 24 * candidate.usd_per_chip_hour
     days = run.pick.time_terms_days["run"]
     assert run.pick.cost.part("compute") == pytest.approx(a_day * days, rel=0.05)
-    assert f"takes {days:.2g} days more and " in _failed(run) and f"{candidate.n_chips} chips × 24 h × " in _failed(run)
+    assert f"takes {duration(24 * days)} more and " in _failed(
+        run
+    ) and f"{candidate.n_chips} chips × 24 h × " in _failed(run)
     free = replace(run.pick, candidate=replace(candidate, price=replace(candidate.price, factor=0.0)))
     assert _failed(replace(run, pick=free)).endswith("on chips that are paid already.")
 

@@ -1,0 +1,1 @@
+"""Readers of what small training programs and trackers print, one file each."""
