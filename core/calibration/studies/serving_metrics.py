@@ -27,24 +27,23 @@ TUNED_SINCE = 2024.6
 def predicted_metrics(table: ServingTable, parameters: Parameters) -> dict[str, Floats]:
     """Likely values in each metric's unit, shape (n rows,) each."""
     flow, load = served_flow(table, parameters), table.loading
-    rates = table_rates(table, parameters)
     prompts = _prompt_tokens_per_s(table, flow)
-    first = _split_first_s(table, parameters, rates)
-    split = _split_tokens_per_s(table, parameters, flow, first)
-    first = np.where(load.split, first, flow.ttft_s)
-    first = np.where(load.prefill, table.requests.input_tokens / prompts, first)
+    first = np.where(load.prefill, table.requests.input_tokens / prompts, flow.ttft_s)
     output = np.where(load.closed, table.replicas * flow.tokens_per_s, _batch_tokens_per_s(table, flow, parameters))
-    output = np.where(load.split, split, output)
+    if load.split.any():
+        first[load.split], output[load.split] = _split(table.take(load.split), parameters, flow.tpot_s[load.split])
     output = np.where(load.single, np.maximum(table.concurrency, 1.0) / flow.tpot_s, output)
-    of_burst = _burst(table, flow, rates, parameters)
-    first, output = np.where(load.burst, of_burst["ttft"], first), np.where(load.burst, of_burst["output"], output)
+    tpot = flow.tpot_s.copy()
+    if load.burst.any():
+        of_burst = _burst(table.take(load.burst), parameters)
+        first[load.burst], output[load.burst], tpot[load.burst] = of_burst
     total = output * (1.0 + table.requests.input_tokens / table.requests.output_tokens)
     return {
         "output_tokens_per_s_total": output,
         "total_tokens_per_s": np.where(load.prefill, prompts, total),
         "samples_per_s": np.where(load.gives_tokens, output, output / table.requests.output_tokens),
         "ttft_ms": 1e3 * first,
-        "tpot_ms": 1e3 * np.where(load.burst, of_burst["tpot"], flow.tpot_s),
+        "tpot_ms": 1e3 * tpot,
     }
 
 
@@ -59,13 +58,14 @@ def table_rates(table: ServingTable, parameters: Parameters) -> Rates:
     )
 
 
-def _burst(table: ServingTable, flow: Flow, rates: Rates, parameters: Parameters) -> dict[str, Floats]:
-    """Requests sent all at once, N of them, R running: means of first token and token, and output tokens/s.
+def _burst(table: ServingTable, parameters: Parameters) -> tuple[Floats, Floats, Floats]:
+    """Requests sent all at once, N of them, R running: first token in s, output tokens/s, token in s; times are means.
 
     ``T = N / r + t A``: at rate r of a full batch, and at the end the longest answers run almost alone. The first token
     waits for half of the prompts that run and for half of those that do not find room. The first R answers are held up
     by each other's prompts (:func:`_held_s`), those that follow as in a closed loop.
     """
+    flow, rates = served_flow(table, parameters), table_rates(table, parameters)
     each, produced = np.maximum(table.concurrency / table.replicas, 1.0), table.requests.output_tokens
     running = np.minimum(each, _room(table, parameters))
     rate = np.maximum(flow.batch_tokens_per_s / produced, 1e-9)
@@ -76,11 +76,8 @@ def _burst(table: ServingTable, flow: Flow, rates: Rates, parameters: Parameters
     steps = side_by_side * table.requests.new_tokens / _step_tokens(table, rates)
     held = _held_s(prompts, steps, produced, parameters["burst_hold"])
     first_ones = running / each
-    return {
-        "ttft": flow.ttft_s - flow.wait_s + ahead,
-        "output": table.replicas * each * produced / time,
-        "tpot": first_ones * (flow.decode_s + held) + (1.0 - first_ones) * flow.tpot_s,
-    }
+    token = first_ones * (flow.decode_s + held) + (1.0 - first_ones) * flow.tpot_s
+    return flow.ttft_s - flow.wait_s + ahead, table.replicas * each * produced / time, token
 
 
 def _step_tokens(table: ServingTable, rates: Rates) -> Floats:
@@ -148,6 +145,12 @@ def _prompt_tokens_per_s(table: ServingTable, flow: Flow) -> Floats:
     return np.asarray(table.requests.input_tokens / flow.prompt_alone_s * overlap)
 
 
+def _split(table: ServingTable, parameters: Parameters, tpot_s: Floats) -> tuple[Floats, Floats]:
+    """First token in s and output tokens/s of rows whose prompts have chips of their own."""
+    first = _split_first_s(table, parameters, table_rates(table, parameters))
+    return first, _split_tokens_per_s(table, parameters, tpot_s, first)
+
+
 def _split_first_s(table: ServingTable, parameters: Parameters, rates: Rates) -> Floats:
     """First token where prompts have chips of their own: prefill there, the queue there, and moving the cache."""
     requests, arrangement = stated_requests(table, parameters), table.prefill_arrangement
@@ -169,11 +172,11 @@ def _prompts_per_s(table: ServingTable, parameters: Parameters) -> Floats:
     return np.asarray(table.prefill_workers * best)
 
 
-def _split_tokens_per_s(table: ServingTable, parameters: Parameters, flow: Flow, first_s: Floats) -> Floats:
+def _split_tokens_per_s(table: ServingTable, parameters: Parameters, tpot_s: Floats, first_s: Floats) -> Floats:
     """Output of chips that only decode, as far as those that prefill keep up: a closed loop over both pools."""
     answering = table.replicas * _running(table, parameters)
     asking = np.where(table.concurrency > 0, table.concurrency, answering)
-    answer_s = np.maximum(table.requests.output_tokens - 1.0, 1.0) * flow.tpot_s
+    answer_s = np.maximum(table.requests.output_tokens - 1.0, 1.0) * tpot_s
     cycle_s = np.maximum(np.maximum(first_s + answer_s, answer_s * asking / answering), 1e-9)
     carried = np.minimum(asking / cycle_s, _prompts_per_s(table, parameters))
     return np.asarray(carried * table.requests.output_tokens)

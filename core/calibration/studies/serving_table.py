@@ -20,6 +20,8 @@ from core.throughput.serving.techniques import Drafting
 from core.workload.jobs.speculation import DRAFT_KINDS
 
 Flags = NDArray[np.bool_]
+BEAMS_SHARE_SINCE = 2024.0
+"""Year from which the beams of a request share its prompt's cache: public releases of TensorRT-LLM do."""
 QUEUE_OF = 1024.0
 """A stated concurrency above this is a queue of requests, not a batch."""
 
@@ -114,7 +116,7 @@ def serving_table(cases: Sequence[ServingCase]) -> ServingTable:
 _NUMBERS = (
     "weight_bytes", "kv_bytes", "input_tokens", "output_tokens", "n_chips", "tp", "pp", "ep", "concurrency",
     "prefill_workers", "prefill_chips", "decode_workers", "beams", "groups", "hit_share", "chunk_tokens",
-    "max_sequences",
+    "max_sequences", "year",
 )  # fmt: skip
 
 
@@ -132,6 +134,7 @@ def _requests(cases: Sequence[ServingCase], column: dict[str, Floats], is_moe: F
         beams=column["beams"],
         drafting=_drafting(cases),
         hit_share=column["hit_share"],
+        prompt_share=np.where(column["year"] >= BEAMS_SHARE_SINCE, 1.0 / column["beams"], 1.0),
     )
 
 

@@ -9,7 +9,14 @@ import numpy as np
 from core.throughput.chips.fleet import Floats
 from core.throughput.model_shape import ModelShape
 from core.throughput.serving.quantities import Arrangement, Chips, Rates, Requests
-from core.throughput.serving.step import decode_terms_s, first_pass_s, fullest_stage, passes_launches_s, prefill_s
+from core.throughput.serving.step import (
+    decode_terms_s,
+    first_pass_s,
+    fullest_stage,
+    passes_launches_s,
+    prefill_s,
+    together,
+)
 from core.throughput.serving.techniques import ADAPTER_BYTES, adapter_params, draft_cache_bytes, draft_params
 from core.throughput.transformer_work import dense_params, expert_params, kv_cache_bytes
 from core.units import GIB
@@ -87,7 +94,7 @@ def cache_ranks(model: ModelShape, arrangement: Arrangement) -> Floats:
 
 def sequence_bytes(model: ModelShape, requests: Requests, arrangement: Arrangement) -> Floats:
     """Bytes of cache that a sequence takes on a chip of its attention group when it is half answered."""
-    tokens, wide = requests.decode_context, requests.kv_bytes
+    tokens, wide = requests.own_context, requests.kv_bytes
     held = kv_cache_bytes(model, tokens, wide)
     if np.any(requests.drafting.kind):
         held = held + draft_cache_bytes(model, requests.drafting, tokens, wide)
@@ -122,10 +129,10 @@ def flow_of(
     late = (1.0 + rates.pipeline_loss * (arrangement.pp - 1.0)) * fullest_stage(model, arrangement)
     terms = terms | {"pipeline": terms["pipeline"] + (late - 1.0) * _total(terms)}
     decode, prefill = _total(terms), prefill_s(model, requests, arrangement, chips, rates) * late
-    alone = np.hypot(prefill, first_pass_s(model, requests, arrangement, chips, rates) * late)
+    alone = together(prefill, first_pass_s(model, requests, arrangement, chips, rates) * late)
     ranks = np.maximum(arrangement.batch / (arrangement.pp * arrangement.attention_dp), 1.0)
     answer = requests.output_tokens * decode
-    each = np.hypot(prefill, passes_launches_s(model, requests, rates))
+    each = together(prefill, passes_launches_s(model, requests, rates))
     others = np.maximum(ranks / requests.beams - 1.0 / arrangement.pp, 0.0) * each
     held_up = rates.interference * others / (1.0 + rates.interference_saturation * others / answer)
     tpot = decode + held_up / requests.output_tokens

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.rows import Rows
 from core.throughput.chips.fleet import Fleet, Floats
-from core.throughput.serving.techniques import Adapters, Drafting, nothing
+from core.throughput.serving.techniques import Adapters, Drafting, nothing, once
 
 
 @dataclass(frozen=True)
@@ -17,6 +17,7 @@ class Requests(Rows):
 
     ``beams`` is how many sequences one request decodes side by side: 1 but for beam search. ``hit_share`` is the part
     of the prompt that is found in a cache of prefixes; ``kept_tokens`` of them a replica keeps beside its sequences.
+    ``prompt_share`` is the part of its prompt's cache that falls to each sequence: 1 but for beams that share one.
     """
 
     input_tokens: Floats
@@ -30,6 +31,7 @@ class Requests(Rows):
     adapters: Adapters = field(default_factory=Adapters)
     hit_share: Floats = field(default_factory=nothing)
     kept_tokens: Floats = field(default_factory=nothing)
+    prompt_share: Floats = field(default_factory=once)
 
     @property
     def new_tokens(self) -> Floats:
@@ -45,6 +47,11 @@ class Requests(Rows):
     def decode_context(self) -> Floats:
         """Mean tokens in the cache of a sequence while it is answered."""
         return np.asarray(self.input_tokens + self.output_tokens / 2.0)
+
+    @property
+    def own_context(self) -> Floats:
+        """The same without what the sequences of a request share."""
+        return np.asarray(self.prompt_share * self.input_tokens + self.output_tokens / 2.0)
 
 
 @dataclass(frozen=True)

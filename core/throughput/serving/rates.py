@@ -24,8 +24,13 @@ ENGINES = (
 """Engines with overheads of their own; "compiled" is a whole decode step compiled for one stream, "eager" one whose
 kernels a Python loop launches one by one."""
 _UNPACKED = ("int4", "w8a16")
-_UNPACKING = ("vllm", "sglang", "tensorrt-llm", "eager")
+_UNPACKING = ("vllm", "sglang", "tensorrt-llm", "llama.cpp", "eager")
 """Engines whose products on unpacked weights are told apart; others serve hardly anything else."""
+_OWN_KERNELS, _BEYOND_WARPS = ("llama.cpp",), ("hopper", "blackwell")
+IN_WARP_SHARE = 0.63
+"""Of the peak of chips whose products outgrew a warp, what products within one reach (Luo et al., arXiv 2402.13499)."""
+_AGELESS = tuple(ENGINES.index(name) for name in ("llama.cpp", "compiled"))
+"""Engines whose steps no Python launches, so that their overheads did not shrink with its rewrites."""
 TUNED_YEAR, FIRST_YEAR, LAST_YEAR = 2025.0, 2021.0, 2026.0
 ROOMY_GB = 75.0
 """70 GiB."""
@@ -38,7 +43,7 @@ class RateKeys(Rows):
     """What selects the coefficients of each row, shape (n rows,); flags are 0 or 1.
 
     ``is_tuned``: kernels of the experts were chosen for this model and chip, as campaigns of benchmarks do;
-    ``is_roomy``: see :func:`is_roomy`.
+    ``is_roomy``: see :func:`is_roomy`; ``own_kernels``: see :func:`own_kernels_gain`.
     """
 
     architecture: Ints
@@ -51,6 +56,7 @@ class RateKeys(Rows):
     is_cdna: Floats
     is_tuned: Floats
     is_roomy: Floats
+    own_kernels: Floats
     year: Floats
 
 
@@ -88,8 +94,21 @@ def rate_keys(
         is_cdna=np.array([architecture_of(chip).serving.startswith("cdna") for chip in chips], dtype=np.float64),
         is_tuned=np.array(are_tuned or [True] * len(chips), dtype=np.float64),
         is_roomy=np.array([is_roomy(chip, year) for chip, year in zip(chips, years, strict=True)], dtype=np.float64),
+        own_kernels=np.array([own_kernels_gain(*pair) for pair in zip(chips, engines, strict=True)], dtype=np.float64),
         year=np.array(years, dtype=np.float64),
     )
+
+
+def own_kernels_gain(chip: Accelerator, engine: str) -> float:
+    """Rate of products over what others make of the data sheet's, for engines with kernels written for all cards.
+
+    They sum in 16 bits, as llama.cpp's cuBLAS calls do: GeForce cards run sums in 32 bits, which data sheets count, at
+    half of the rate, and eight-bit integers show the whole. They wait for each product in a warp.
+    """
+    if engine not in _OWN_KERNELS or not chip.bf16_tflops:
+        return 1.0
+    in_warp = IN_WARP_SHARE if architecture_of(chip).serving in _BEYOND_WARPS else 1.0
+    return max((chip.int8_tops or 0.0) / (2.0 * chip.bf16_tflops), 1.0) * in_warp
 
 
 def _engine_index(name: str) -> int:
@@ -131,7 +150,7 @@ def _shares(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
     of_chip = _by_chip(table, "prefill_share", keys) * _by_engine(table, "prefill_of", keys)
     return {
         "hbm_share": _by_chip(table, "hbm_share", keys) * table["hbm_of_int4"] ** keys.is_int4,
-        "prefill_share": of_chip * narrow * slow,
+        "prefill_share": of_chip * narrow * slow * keys.own_kernels,
         "moe_prefill_share": table["moe_prefill_share"]
         * _by_engine(table, "moe_prefill_of", keys)
         / _untuned(table, keys),
@@ -149,7 +168,8 @@ def _overheads(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
     """What launches and hosts take. It shrinks by a factor a year until 2025 (``growth^(2025 - year)``); an expert
     layer in fp8 quantises its inputs once more. Taking a request in and launching a prompt's kernels one by one are
     work of the host's Python, which has a floor and does not follow the recorded steps."""
-    late, is_eager = table["overhead_growth_per_year"] ** _years_behind(keys), keys.engine == ENGINES.index("eager")
+    behind = np.where(np.isin(keys.engine, _AGELESS), 0.0, _years_behind(keys))
+    late, is_eager = table["overhead_growth_per_year"] ** behind, keys.engine == ENGINES.index("eager")
     launched, drafts = late * _by_chip(table, "host", keys), np.where(is_eager, table["drafts_of_eager"], 1.0)
     of_experts = _by_engine(table, "moe_of", keys) * table["moe_layer_of_fp8"] ** keys.is_fp8 * launched
     of_experts = of_experts * table["moe_of_cdna"] ** keys.is_cdna * _untuned(table, keys)

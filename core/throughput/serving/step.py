@@ -21,6 +21,10 @@ from core.throughput.transformer_work import (
 
 LOG_RANKS = 0.37
 """Growth of a small all-reduce's latency with each doubling of the ranks (fitted on published serving rows)."""
+LOG_EXPERTS = 7.0
+"""Logarithm of the experts of a layer for which its launches are stated: 128 of them."""
+OF_TOKENS = 0.5
+"""Part of the host's work for a sequence that each token of a step takes: words, stops, sending (our estimate)."""
 SHARPNESS = 4.0
 """Two resources used together take ``(a^4 + b^4)^(1/4)``: nearly the longer one, without a kink."""
 
@@ -52,20 +56,22 @@ def weight_bytes_read(
 def cache_bytes_read(model: ModelShape, requests: Requests, arrangement: Arrangement) -> Floats:
     """Bytes of cache that a chip reads in a step; a latent cache is whole on every tensor rank."""
     ranks = np.where(model.is_latent > 0, 1.0, np.minimum(arrangement.tp, model.n_kv_heads))
-    return np.asarray(
-        arrangement.rank_batch * kv_cache_bytes(model, requests.decode_context, requests.kv_bytes) / ranks
-    )
+    return np.asarray(arrangement.rank_batch * kv_cache_bytes(model, requests.own_context, requests.kv_bytes) / ranks)
 
 
 def all_reduce_s(arrangement: Arrangement, chips: Chips, rates: Rates, size: Floats, link_share: Floats) -> Floats:
     """An all-reduce of ``size`` bytes over the tensor ranks: latency ``a (1 + 0.37 log2 n)`` and a ring's bytes.
 
-    Ranks beyond the scale-up domain pass the network card; 0 for one rank.
+    Between m scale-up domains of g ranks each rank carries its g-th part over its own network card; 0 for one rank.
     """
-    fleet = chips.fleet
-    latency = rates.link_latency_us * 1e-6 * (1.0 + LOG_RANKS * np.log2(np.maximum(arrangement.tp, 1.0)))
-    rate = np.where(arrangement.tp > fleet.domain_chips, fleet.outer_bytes_per_s, fleet.inner_bytes_per_s) * link_share
-    return np.where(arrangement.tp > 1, latency + 2.0 * ring_share(arrangement.tp) * size / rate, 0.0)
+    fleet, ranks = chips.fleet, np.maximum(arrangement.tp, 1.0)
+    inside = np.clip(np.minimum(ranks, fleet.domain_chips), 1.0, None)
+    domains = ranks / inside
+    latency = rates.link_latency_us * (1.0 + LOG_RANKS * np.log2(ranks))
+    latency = (latency + np.where(domains > 1, rates.network_exchange_us, 0.0)) * 1e-6
+    near = ring_share(inside) * size / fleet.inner_bytes_per_s
+    far = ring_share(domains) * size / inside / fleet.outer_bytes_per_s
+    return np.where(ranks > 1, latency + 2.0 * (near + far) / link_share, 0.0)
 
 
 def places_touched(n_places: Floats, n_chosen: Floats) -> Floats:
@@ -106,7 +112,7 @@ def attention_s(model: ModelShape, requests: Requests, arrangement: Arrangement,
     per_token = 2.0 * model.n_heads * np.where(model.is_latent > 0, latent, 2.0 * model.d_head)
     seen = arrangement.rank_batch * requests.drafting.verified * model.mean_context(requests.decode_context)
     flops = model.n_layers * seen * per_token / arrangement.tp
-    return _together(read, flops / (chips.fleet.achievable_flops * rates.attention_decode_share))
+    return together(read, flops / (chips.fleet.achievable_flops * rates.attention_decode_share))
 
 
 def expert_products_s(
@@ -125,7 +131,8 @@ def permutation_s(model: ModelShape, arrangement: Arrangement, chips: Chips, rat
     return np.asarray(2.0 * values / (chips.data_sheet_bytes_per_s * rates.hbm_share))
 
 
-def _together(one: Floats, other: Floats) -> Floats:
+def together(one: Floats, other: Floats) -> Floats:
+    """Time of two resources used at once: nearly the longer one, see :data:`SHARPNESS`."""
     return np.asarray((one**SHARPNESS + other**SHARPNESS) ** (1.0 / SHARPNESS))
 
 
@@ -144,18 +151,19 @@ def decode_terms_s(
     moved = weight_bytes_read(model, requests, arrangement, routed, rates) / bandwidth
     flops = tokens * (model.n_layers * linear_flops_per_token_layer(model) + head_flops_per_token(model))
     compute = flops / arrangement.stage_chips / (fleet.achievable_flops * rates.prefill_share)
-    together = _together(moved, compute + expert_products_s(model, arrangement, chips, rates, tokens))
+    joint = together(moved, compute + expert_products_s(model, arrangement, chips, rates, tokens))
     size = arrangement.rank_batch * requests.drafting.verified * model.d_model * 2.0
     reduce = 2.0 * model.n_layers * all_reduce_s(arrangement, chips, rates, size, rates.decode_link_share)
     exchange = model.moe_layers * exchange_s(model, arrangement, chips, rates, tokens)
     attention = attention_s(model, requests, arrangement, chips, rates)
     read = moved + attention + permutation_s(model, arrangement, chips, rates, tokens)
+    of_tokens = 1.0 + OF_TOKENS * (requests.drafting.emitted - 1.0)
     terms = {
-        "compute": np.asarray(together - moved),
+        "compute": np.asarray(joint - moved),
         "memory": np.asarray(read),
         "network": np.asarray(reduce + exchange),
         "pipeline": np.asarray((arrangement.pp - 1.0) * (size / fleet.outer_bytes_per_s + 20e-6)),
-        "host": np.asarray(arrangement.rank_batch * rates.sequence_us * 1e-6),
+        "host": np.asarray(arrangement.rank_batch * rates.sequence_us * of_tokens * 1e-6),
         "overhead": np.asarray(launches_us(model, rates) * 1e-6),
     }
     if np.any(rates.launch_overlap):
@@ -201,24 +209,30 @@ def draft_terms_s(
     moved = params * wide / arrangement.tp / bandwidth
     products = 2.0 * sequences * np.minimum(params, model.n_active_params) / arrangement.tp
     compute = products / (chips.fleet.achievable_flops * rates.prefill_share)
-    together = (moved**SHARPNESS + compute**SHARPNESS) ** (1.0 / SHARPNESS)
+    joint = together(moved, compute)
     size = sequences * model.d_model * 2.0
     reduce = 2.0 * draft_layers(draft) * all_reduce_s(arrangement, chips, rates, size, rates.decode_link_share)
     of_pass = draft.has_weights * rates.draft_pass_us + draft_layers(draft) * rates.layer_us
     own = draft.passes * of_pass + draft.is_on * rates.verify_us
     return {
-        "compute": np.asarray(draft.passes * (together - moved)),
+        "compute": np.asarray(draft.passes * (joint - moved)),
         "memory": np.asarray(draft.passes * moved),
         "network": np.asarray(draft.passes * reduce),
         "overhead": np.asarray(own * 1e-6),
     }
 
 
+def routing_passes(model: ModelShape) -> Floats:
+    """What choosing experts and sorting tokens takes over that among 128: ``log2 E / 7``, as of a tree."""
+    return np.asarray(np.log2(np.maximum(model.n_experts, 2.0)) / LOG_EXPERTS)
+
+
 def launches_us(model: ModelShape, rates: Rates) -> Floats:
     """The engine's own time of a pass in us: kernels of each layer by its kind, and the pass itself."""
     latent = model.n_layers * model.is_latent * rates.latent_layer_us + model.linear_layers * rates.linear_layer_us
-    of_experts = rates.moe_layer_us + np.where(model.n_shared_experts > 0, rates.shared_layer_us, 0.0)
-    return np.asarray(model.n_layers * rates.layer_us + model.moe_layers * of_experts + latent + rates.step_us)
+    shared = np.where(model.n_shared_experts > 0, rates.shared_layer_us, 0.0)
+    of_experts = model.moe_layers * (routing_passes(model) * rates.moe_layer_us + shared)
+    return np.asarray(model.n_layers * rates.layer_us + of_experts + latent + rates.step_us)
 
 
 def prefill_s(model: ModelShape, requests: Requests, arrangement: Arrangement, chips: Chips, rates: Rates) -> Floats:
@@ -274,7 +288,8 @@ def passes_launches_s(model: ModelShape, requests: Requests, rates: Rates) -> Fl
     passes = np.ceil(requests.new_tokens / rates.chunk_tokens)
     special = model.n_layers * model.is_latent * rates.prompt_latent_layer_us
     special = special + model.linear_layers * rates.prompt_linear_layer_us
-    each = model.n_layers * rates.prompt_layer_us + model.moe_layers * rates.prompt_moe_layer_us + special
+    of_experts = model.moe_layers * routing_passes(model) * rates.prompt_moe_layer_us
+    each = model.n_layers * rates.prompt_layer_us + of_experts + special
     return np.asarray(passes * (each + rates.step_us) * 1e-6)
 
 

@@ -1,6 +1,5 @@
 """Prompts and answers in flight, each figure of the flow worked by hand beside the others."""
 
-import numpy as np
 import pytest
 
 from core.throughput.model_shape import shape_of
@@ -28,20 +27,21 @@ def test_prompts_ahead_grow_with_the_sequences_beside() -> None:
 
 
 def test_a_prompt_alone_takes_its_products_and_its_passes_together() -> None:
-    """``sqrt(products^2 + least pass^2)``: nearly the longer of the two."""
+    """``(products^4 + least pass^4)^(1/4)``: nearly the longer of the two."""
     known = rates(**LAUNCHING)
     flow = flow_of(SHAPE, requests(), arrangement(), SLOW, known)
     parts = [float(part(SHAPE, requests(), arrangement(), SLOW, known)) for part in (prefill_s, first_pass_s)]
     assert min(parts) > 0
-    assert float(flow.prompt_alone_s) == pytest.approx((parts[0] ** 2 + parts[1] ** 2) ** 0.5)
+    assert float(flow.prompt_alone_s) == pytest.approx((parts[0] ** 4 + parts[1] ** 4) ** 0.25)
 
 
 def test_others_hold_answers_up_with_their_launches_and_less_where_they_take_most_of_the_time() -> None:
-    """P = 63 others of sqrt(prefill^2 + launches^2), A = 100 decode steps: 0.8 P / (1 + 0.5 P / A) over 100 tokens."""
+    """63 others, P of (prefill^4 + launches^4)^(1/4) each, A = 100 steps: 0.8 P / (1 + 0.5 P / A) over 100 tokens."""
     known = rates(interference=0.8, interference_saturation=0.5, **LAUNCHING)
     flow = flow_of(SHAPE, requests(), arrangement(batch=64.0), SLOW, known)
     prefill = float(prefill_s(SHAPE, requests(), arrangement(batch=64.0), SLOW, known))
-    others = 63 * np.hypot(prefill, float(passes_launches_s(SHAPE, requests(), known)))
+    launches = float(passes_launches_s(SHAPE, requests(), known))
+    others = 63 * (prefill**4 + launches**4) ** 0.25
     held_up = 0.8 * others / (1 + 0.5 * others / (100 * float(flow.decode_s)))
     assert float(flow.tpot_s - flow.decode_s) == pytest.approx(held_up / 100)
 
@@ -64,7 +64,7 @@ def test_a_stage_more_delays_the_prompt_alone() -> None:
     made = arrangement(pp=3.0)
     flow = flow_of(SHAPE, requests(), made, SLOW, known)
     parts = [float(part(SHAPE, requests(), made, SLOW, known)) for part in (prefill_s, first_pass_s)]
-    assert float(flow.prompt_alone_s) == pytest.approx(1.5 * 1.5 * np.hypot(*parts))
+    assert float(flow.prompt_alone_s) == pytest.approx(1.5 * 1.5 * (parts[0] ** 4 + parts[1] ** 4) ** 0.25)
 
 
 def test_the_stages_loss_stands_with_the_pipeline() -> None:

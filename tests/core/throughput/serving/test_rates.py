@@ -1,11 +1,14 @@
 """Which coefficient a row takes: by chip architecture, engine, precision and year."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from core.catalogue.chip_families import chip_families
 from core.catalogue.loading import load_catalogue
 from core.throughput.parameters import shipped_parameters
-from core.throughput.serving.rates import ENGINES, is_roomy, rate_keys, rates_of
+from core.throughput.serving.rates import ENGINES, is_roomy, own_kernels_gain, rate_keys, rates_of
 
 KNOWN = shipped_parameters("serving")
 CHIPS = load_catalogue().accelerator_by_id
@@ -26,6 +29,34 @@ def test_overheads_shrink_from_year_to_year_until_the_last_known() -> None:
     assert rates.layer_us[0] == rates.layer_us[1]
     assert rates.layer_us[4] == rates.layer_us[5]
     assert list(rates.prefill_share) == sorted(rates.prefill_share)
+
+
+def test_engines_that_no_python_launches_never_age() -> None:
+    engines = ["llama.cpp", "compiled", "vllm"]
+    old, new = (
+        rates_of(KNOWN, rate_keys([CHIPS["h100-sxm"]] * 3, engines, ["bf16"] * 3, [year] * 3)).layer_us
+        for year in (2023.0, 2025.0)
+    )
+    assert list(old[:2]) == list(new[:2])
+    assert old[2] == pytest.approx(new[2] * KNOWN["overhead_growth_per_year"] ** 2)
+
+
+@pytest.mark.parametrize(
+    ("chip", "gain"), [("rtx4090", 2.0), ("rtx3090", 2.0), ("l40s", 1.0), ("a100-pcie-80", 1.0), ("h100-pcie", 0.63)]
+)
+def test_sums_in_16_bits_double_cards_for_games_and_old_kernels_slow_new_chips(chip: str, gain: float) -> None:
+    """GeForce sheets count sums in 32 bits; products within a warp reach 63 % of Hopper's peak (arXiv 2402.13499)."""
+    assert own_kernels_gain(CHIPS[chip], "llama.cpp") == pytest.approx(gain, rel=0.02)
+    assert own_kernels_gain(CHIPS[chip], "vllm") == 1.0
+    keys = rate_keys([CHIPS[chip]], ["llama.cpp"], ["fp16"], [2025.0])
+    plain = replace(keys, own_kernels=np.ones(1))
+    assert rates_of(KNOWN, keys).prefill_share == pytest.approx(rates_of(KNOWN, plain).prefill_share * gain, rel=0.02)
+
+
+def test_llama_cpp_unpacks_its_weights_too() -> None:
+    keys = rate_keys([CHIPS["rtx4090"]] * 2, ["llama.cpp"] * 2, ["fp16", "int4"], [2025.0] * 2)
+    share = rates_of(KNOWN, keys).prefill_share
+    assert share[1] / share[0] == pytest.approx(KNOWN["products_of_unpacked"])
 
 
 def test_narrow_products_reach_less_of_their_peak() -> None:

@@ -1,5 +1,7 @@
 """One decode step and one prompt: by hand for a dense model, a mixture, latent attention; laws for any figures."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -24,6 +26,7 @@ from core.throughput.serving.step import (
     traffic_s_per_token,
     weight_bytes_read,
 )
+from core.throughput.serving.techniques import Drafting
 from core.workload.models.transformer import TransformerModel
 from tests.core.throughput.serving_samples import arrangement, chips, rates, requests
 
@@ -83,12 +86,37 @@ def test_cache_splits_over_heads_but_a_latent_one_does_not() -> None:
     assert grouped == latent / 3
 
 
+def test_beams_share_the_cache_of_their_prompt() -> None:
+    """Four beams over one prompt of 1,000 tokens: a quarter of it each, and their own 50 in the mean."""
+    alone, beams = (
+        float(cache_bytes_read(shape_of(DENSE), requests(beams=4.0, prompt_share=share), arrangement(batch=4.0)))
+        for share in (1.0, 0.25)
+    )
+    assert beams / alone == pytest.approx((250 + 50) / (1000 + 50))
+
+
+def test_half_of_the_hosts_work_is_for_each_token_a_step_yields() -> None:
+    """A draft that yields three of four: ``(1 + (3 - 1) / 2) / 3`` of the plain step's host time a token."""
+    draft = Drafting(kind=np.asarray(1.0), tokens=np.asarray(3.0), emitted=np.asarray(3.0))
+    plain, drafted = (
+        decode_terms_s(shape_of(DENSE), asked, arrangement(batch=8.0), chips(), rates(sequence_us=10.0))["host"]
+        for asked in (requests(), replace(requests(), drafting=draft))
+    )
+    assert float(drafted / plain) == pytest.approx(2.0 / 3.0)
+
+
 def test_an_all_reduce_by_hand() -> None:
     time = all_reduce_s(arrangement(tp=4.0), chips(), rates(link_latency_us=5.0), np.asarray(1e6), np.asarray(0.5))
     assert float(time) == pytest.approx(5e-6 * (1 + 0.37 * 2) + 2 * 0.75 * 1e6 / 50e9)
     assert float(all_reduce_s(arrangement(), chips(), rates(), np.asarray(1e6), np.asarray(1.0))) == 0.0
-    wide = all_reduce_s(arrangement(tp=16.0), chips(), rates(), np.asarray(1e6), np.asarray(1.0))
-    assert float(wide) == pytest.approx(2 * 15 / 16 * 1e6 / 10e9)
+
+
+def test_beyond_a_domain_each_rank_reduces_its_part_over_its_own_card() -> None:
+    """Eight of sixteen share a link: 7/8 of the buffer over it, half of an eighth over the network, both twice."""
+    known = rates(link_latency_us=5.0, network_exchange_us=20.0)
+    wide = all_reduce_s(arrangement(tp=16.0), chips(), known, np.asarray(1e6), np.asarray(1.0))
+    moved = 7 / 8 * 1e6 / 100e9 + 0.5 * 1e6 / 8 / 10e9
+    assert float(wide) == pytest.approx(25e-6 + 5e-6 * 0.37 * 4 + 2 * moved)
 
 
 def test_tokens_travel_to_experts_only_between_attention_groups() -> None:
@@ -168,9 +196,10 @@ def test_a_large_batch_is_bound_by_products() -> None:
 
 
 def test_launches_count_layers_of_each_kind() -> None:
+    """Eight experts are chosen in three sevenths of what 128 take."""
     known = rates(layer_us=1.0, moe_layer_us=10.0, latent_layer_us=100.0, linear_layer_us=1000.0, step_us=7.0)
     assert float(launches_us(shape_of(DENSE), known)) == 9.0
-    assert float(launches_us(shape_of(MIXTURE), known)) == 29.0
+    assert float(launches_us(shape_of(MIXTURE), known)) == pytest.approx(9 + 20 * 3 / 7)
     assert float(launches_us(shape_of(LATENT), known)) == 209.0
     shared = shape_of(MIXTURE.model_copy(update={"n_shared_experts": 1}))
     assert float(launches_us(shared, rates(shared_layer_us=3.0))) == 6.0
