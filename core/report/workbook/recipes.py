@@ -56,7 +56,7 @@ RECIPES: dict[str, Recipe] = {
     "egress": _egress,
     "owning": _hardware,
     "interruptions": product(("Chips", "Hours added", "Price per chip hour")),
-    "operations": product(("Hours a month", "Months", "Engineer's hour")),
+    "operations": product(("Hours a month", "Months at work", "Engineer's hour")),
     "setting_up": product(("Hours once", "Engineer's hour")),
     "support": _support,
 }

@@ -8,7 +8,7 @@ from core.constants import HOURS_PER_MONTH
 from core.cost.bill.batch import CostBatch
 from core.cost.parts.operations import operations
 from core.cost.parts.setting_up import setting_up
-from core.workload.jobs.kinds import OnlineServing, PreTraining
+from core.workload.jobs.kinds import BatchInference, OnlineServing, PreTraining
 from core.workload.profile import Owning, Profile, Team
 
 MakeBatch = Callable[..., CostBatch]
@@ -66,6 +66,37 @@ def test_it_is_operated_while_it_runs_and_no_longer(make_batch: MakeBatch, run_h
     """Neither a quarter of a month for 28 hours, nor anything for what is waited for."""
     batch = make_batch(_run(operations_h_per_month=10.0), run_h=(run_h,) * 3, waiting_days=15.0)
     assert operations(batch).usd[0, 1] == pytest.approx(10 * 100 * run_h / HOURS_PER_MONTH)
+
+
+def _batches(each_month: float, **typed: float) -> Profile:
+    return Profile(
+        job=BatchInference(batches_per_month=each_month, window_h=72, months=12),
+        team=Team(engineer_usd_per_week=WEEK_USD, delivery="managed", **typed),
+    )
+
+
+@pytest.mark.parametrize(
+    ("each_month", "run_h", "months"),
+    [
+        (1, 6.5, 12 * 24 / HOURS_PER_MONTH),
+        (1, 60.0, 12 * 60 / HOURS_PER_MONTH),
+        (30, 5.0, 12 * 30 * 24 / HOURS_PER_MONTH),
+        (60, 20.0, 12),
+    ],
+)
+def test_batches_are_operated_on_the_days_on_which_one_runs(
+    make_batch: MakeBatch, each_month: float, run_h: float, months: float
+) -> None:
+    """A base of 4 hours a month and a quarter of an hour for one node."""
+    batch = make_batch(_batches(each_month), run_h=(run_h,) * 3, n_chips=(8.0,))
+    assert operations(batch).usd[0, 1] == pytest.approx(100 * 4.25 * months)
+
+
+def test_hours_typed_and_own_servers_count_for_all_months_of_batches(make_batch: MakeBatch) -> None:
+    typed = make_batch(_batches(1, operations_h_per_month=5.0), run_h=(6.5,) * 3)
+    assert operations(typed).usd[0, 1] == pytest.approx(6_000.0)
+    own = make_batch(_batches(1), run_h=(6.5,) * 3, n_chips=(8.0,), purchase_model="owned")
+    assert operations(own).inputs_of(0)[3][1].value == pytest.approx(12.0)
 
 
 def test_setting_up_is_paid_once_by_size(make_batch: MakeBatch) -> None:
