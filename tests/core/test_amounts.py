@@ -32,6 +32,7 @@ from core.units import (
     money_here,
     money_in,
     plain,
+    rate_usd,
     scaled,
     small_usd,
     usd,
@@ -50,7 +51,7 @@ def test_money_reads_as_units_word_it(value: float, n_digits: int, money: Money)
     with money_here(money):
         assert str(Amount(value, USD, n_digits)) == usd(value, n_digits)
         assert str(Amount(-value, USD, n_digits)) == usd(-value, n_digits)
-        assert str(Amount(value, PRICE)) == small_usd(value)
+        assert str(Amount(value, PRICE)) == rate_usd(value)
         assert str(Amount(value, "USD/GB")) == small_usd(value) + "/GB"
         assert str(Amount(value, PRICE_AT_MOST)) == usd_at_most(value)
         assert str(UsdSpan(value, 1.5 * value)) == usd_span(value, 1.5 * value)
