@@ -189,6 +189,7 @@ def recommendation_json(recommendation: Recommendation) -> dict[str, Any]:
     return {
         "choice": recommendation.choice,
         "runner_up": recommendation.runner_up,
+        "nearest": recommendation.nearest,
         "lean": recommendation.lean,
         "strength": recommendation.strength,
         "confidence": recommendation.confidence,

@@ -232,7 +232,8 @@ class Recommendation:
     The pick is taken among options that can be had, whose price is proved and whose speed has evidence, as long as
     there are any; ``leads`` are better ones that lack proof, best first. ``runner_up`` wins most often when the pick
     does not; ``beats_runner_up`` is the share of draws in which the pick is the better of the two, and they are
-    ``too_close`` to call where the draws do not tell them apart. ``would_change_it`` is worked out when somebody looks,
+    ``too_close`` to call where the draws do not tell them apart. Where nothing fits, ``nearest`` is the option that the
+    headline names. ``would_change_it`` is worked out when somebody looks,
     so answers are not compared by it.
     """
 
@@ -250,6 +251,7 @@ class Recommendation:
     leads: tuple[Lead, ...] = ()
     beats_runner_up: float | None = None
     too_close: bool = False
+    nearest: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,3 +392,8 @@ class ResultSet:
     def choice(self) -> CandidateResult | None:
         """The recommended result, if any."""
         return self.by_id.get(self.recommendation.choice or "")
+
+    @property
+    def nearest(self) -> CandidateResult | None:
+        """Where nothing fits, the option that comes nearest."""
+        return self.by_id.get(self.recommendation.nearest or "")

@@ -22,7 +22,8 @@ def nothing_fits(profile: Profile, rejected: Sequence[CandidateResult]) -> Recom
     headline = (
         Sentence(_NOTHING) if nearest is None else Sentence("{} Nearest: {}.", _NOTHING, _words(profile, nearest))
     )
-    return Recommendation(None, None, "none", "hard", level, why, headline, (), (), (), 0.0)
+    name = nearest.id if nearest else None
+    return Recommendation(None, None, "none", "hard", level, why, headline, (), (), (), 0.0, nearest=name)
 
 
 def _words(profile: Profile, nearest: CandidateResult) -> Text:

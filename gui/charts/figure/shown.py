@@ -64,8 +64,8 @@ def shown_results(
 
 
 def subject(results: ResultSet, selected_id: str | None) -> CandidateResult | None:
-    """The selected candidate, else the pick, else the first."""
-    chosen = results.by_id.get(selected_id or "") or results.choice
+    """The selected candidate, else the pick, else what comes nearest, else the first."""
+    chosen = results.by_id.get(selected_id or "") or results.choice or results.nearest
     return chosen or (results.results[0] if results.results else None)
 
 

@@ -19,7 +19,9 @@ SLOW = Reason("latency", "At best 6 ms to each next token, limit 5 ms", "May fit
 
 
 def test_one_limit_is_told_with_the_change_that_admits_it(make_result) -> None:
-    told = nothing_fits(PROFILE, [make_result("b200-sxm", reasons=(LATE,))])
+    near = make_result("b200-sxm", reasons=(LATE,))
+    told = nothing_fits(PROFILE, [near])
+    assert (told.choice, told.nearest) == (None, near.id)
     assert "Nearest: 64 × B200, " in str(told.headline)
     assert str(told.headline).endswith(": fits with a deadline of 30 d.")
 

@@ -88,6 +88,8 @@ def test_the_selected_is_the_subject_then_the_pick_then_the_first() -> None:
     assert subject(results, "nobody") == subject(results, None) == results.choice
     nobody = replace(results, recommendation=replace(results.recommendation, choice=None))
     assert subject(nobody, None) == results.results[0]
+    near = replace(nobody, recommendation=replace(nobody.recommendation, nearest=second.id))
+    assert subject(near, None) == near.nearest == second
     assert subject(replace(nobody, results=()), None) is None
 
 
