@@ -23,6 +23,7 @@ class RightOfWay(QObject):
         super().__init__(parent)
         self._is_free = threading.Event()
         self._is_free.set()
+        self._is_given_up = False
         self._after_paint = QTimer(self)  # with nothing left to do, so that what is due is painted before
         self._after_paint.setSingleShot(True)
         self._after_paint.setInterval(0)
@@ -30,8 +31,15 @@ class RightOfWay(QObject):
 
     def claim(self) -> None:
         """Until what now stands in the queue of events is done, painting included."""
+        if self._is_given_up:
+            return
         self._is_free.clear()
         self._after_paint.start()
+
+    def give_up(self) -> None:
+        """The window closes and waits for the workers: no event will end what it claimed, so nothing is claimed."""
+        self._is_given_up = True
+        self._is_free.set()
 
     def give_way(self) -> None:
         """In a worker's thread: waits while the window is at work."""

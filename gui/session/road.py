@@ -220,6 +220,7 @@ class Road(QObject):
     def stop(self) -> None:
         """Cancels what may be cancelled, finishes the rest, and waits; nothing goes on the road afterwards."""
         self._is_closing = True
+        self.way.give_up()
         for work in [work for work in self._works.values() if not work.finishes]:
             self._drop(work)
         while self._works:

@@ -53,6 +53,15 @@ def worker(way: RightOfWay, patient: None) -> Iterator[Worker]:
     assert not made.is_alive()
 
 
+def test_nobody_waits_for_a_window_that_closes(qtbot: QtBot, way: RightOfWay, worker: Worker) -> None:
+    """It waits for the workers itself: each of their steps took a quarter of a second, a PDF minutes."""
+    way.claim()
+    way.give_up()
+    way.claim()
+    worker.start()
+    assert worker.passed.wait(10)
+
+
 def test_nobody_waits_for_a_window_that_is_idle(worker: Worker) -> None:
     worker.start()
     assert worker.passed.wait(10)
