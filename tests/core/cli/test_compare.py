@@ -47,7 +47,7 @@ def test_json_is_one_object(capsys) -> None:
 
 def test_the_pick_is_told_however_few_are_asked_for(capsys) -> None:
     """The first by rank is a price per card that nobody attests as a cluster: a lead, and the pick stands below it."""
-    profile = str(paths.profiles() / "llama3-8b-pretraining.json")
+    profile = str(paths.profiles() / "llama3-70b-finetune.json")
     assert cli.main(["compare", profile, "--json", "--top", "1"]) == 0
     found = json.loads(capsys.readouterr().out)
     first, pick = found["candidates"]

@@ -74,7 +74,7 @@ def test_a_difference_has_its_sign_and_none_where_nothing_is_left_of_it() -> Non
 def test_where_nothing_fits_the_nearest_stands_with_its_miss_and_the_change_that_admits_it(answers: Answers) -> None:
     pick, nearest = row(answers, "pick").cells[0], row(answers, "pick").cells[2]
     assert nearest.text == "None fits" and nearest.second_tone == "bad"
-    assert nearest.second == f"nearest: {pick.text}, 0.2\u202fd late"
+    assert nearest.second == f"nearest: {pick.text}, 1.5\u202fd late"
     assert row(answers, "better").cells[2].text == "Fits with a deadline of 31\u202fd"
     assert row(answers, "best").cells[2].text == "–"
 
@@ -86,15 +86,15 @@ def test_differences_are_to_the_scenario_asked_for(answers: Answers) -> None:
     cheap = replace(base, results=(replace(base.choice, cost=half), *base.results[1:3]))
     both = answers[0], ScenarioAnswer("cheap", "Cheap", cheap)
     money = row(both, "cost")
-    assert (money.title, money.cells[0].text, money.cells[1].difference) == ("Total cost, $M", "1.35", "−0.67")
-    assert row(both, "cost", reference=1).cells[0].difference == "+0.67"
+    assert (money.title, money.cells[0].text, money.cells[1].difference) == ("Total cost, $M", "1.46", "−0.73")
+    assert row(both, "cost", reference=1).cells[0].difference == "+0.73"
     assert row(answers, "days").cells[1].difference == ""
 
 
 def test_money_follows_the_currency_of_the_moment(answers: Answers) -> None:
     with money_in(Money("EUR", 0.5)):
         assert row(answers, "cost").title == "Total cost, €k"
-        assert row(answers, "cost").cells[0].text == "674"
+        assert row(answers, "cost").cells[0].text == "728"
 
 
 def test_the_same_options_stand_in_every_scenario_with_one_pick_each(answers: Answers) -> None:
@@ -102,7 +102,7 @@ def test_the_same_options_stand_in_every_scenario_with_one_pick_each(answers: An
     assert 3 <= len(rows) <= MOST_OPTIONS
     picks = [[point.is_pick for point in one.points if point] for one in rows]
     assert picks[0] == [True, True, False] and not any(map(any, picks[1:]))
-    assert rows[0].points[2] is not None and rows[0].points[2].words == "0.2\u202fd late"
+    assert rows[0].points[2] is not None and rows[0].points[2].words == "1.5\u202fd late"
     assert {one.first.candidate.accelerator.kind for one in rows} >= {"gpu", "tpu"}
     base = answers[0].results
     assert base is not None and budget_of(base) == 3e6
