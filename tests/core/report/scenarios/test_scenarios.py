@@ -75,7 +75,7 @@ def test_where_nothing_fits_the_nearest_stands_with_its_miss_and_the_change_that
     pick, nearest = row(answers, "pick").cells[0], row(answers, "pick").cells[2]
     assert nearest.text == "None fits" and nearest.second_tone == "bad"
     assert nearest.second == f"nearest: {pick.text}, 1.5\u202fd late"
-    assert row(answers, "better").cells[2].text == "Fits with a deadline of 31\u202fd"
+    assert row(answers, "better").cells[2].text == "Fits with a deadline of 32\u202fd"
     assert row(answers, "best").cells[2].text == "–"
 
 
