@@ -30,6 +30,7 @@ from gui.tabs.actuals.option_rows import OptionRows
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.theme.plain import Label, caption
+from gui.widgets.empty_page import empty_page
 from gui.widgets.live import label, padded
 from gui.widgets.rule import rule
 from gui.widgets.tab_strip import BusyLine
@@ -257,18 +258,8 @@ class ActualsPage(QWidget):
 
     def _empty(self) -> QWidget:
         self.empty = named(Label(""), "actuals-empty", kind="ink2")
-        self.empty.setWordWrap(True)
-        self.empty.setFixedSize(520, 64)
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.start = named(QPushButton("Start tracking"), "actuals-start", "Start tracking")
-        box = QWidget()
-        column = QVBoxLayout(box)
-        column.addStretch(1)
-        column.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addSpacing(12)
-        column.addWidget(self.start, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(2)
-        return box
+        return empty_page(self.empty, self.start)
 
     def _head(self) -> QHBoxLayout:
         self.headline = label("", "section", "actuals-headline", wraps=True)

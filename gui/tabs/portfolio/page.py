@@ -42,6 +42,7 @@ from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.theme.plain import Label, as_text
 from gui.theme.removal import take_away
+from gui.widgets.empty_page import empty_page
 from gui.widgets.live import label, padded
 from gui.widgets.rule import rule
 from gui.widgets.tab_strip import BusyLine
@@ -324,18 +325,8 @@ class PortfolioPage(QWidget):
 
     def _empty(self) -> QWidget:
         self.empty = named(Label(""), "portfolio-empty", kind="ink2")
-        self.empty.setWordWrap(True)
-        self.empty.setFixedSize(520, 64)
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.add = named(QPushButton("Add workload"), "portfolio-add", "Add workload")
-        box = QWidget()
-        column = QVBoxLayout(box)
-        column.addStretch(1)
-        column.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addSpacing(12)
-        column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(2)
-        return box
+        return empty_page(self.empty, self.add)
 
     def _content(self) -> QWidget:
         self.headline = label("", "section", "portfolio-headline", wraps=True)
