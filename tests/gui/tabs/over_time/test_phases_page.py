@@ -27,7 +27,7 @@ from gui.tabs.over_time.phase_plots import money_ticks
 from gui.tabs.over_time.phase_rows import printed_costs
 from gui.tabs.over_time.template_cards import WITHOUT_WORK, TemplateCards
 from tests.gui.sample_session import themes
-from tests.gui.tabs.over_time.conftest import Engine
+from tests.gui.tabs.conftest import Engine
 
 PATIENCE_MS = 60_000
 

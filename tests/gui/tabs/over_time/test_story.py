@@ -20,7 +20,7 @@ from gui.tabs.over_time.panel import OverTimePanel
 from gui.tabs.over_time.phases_page import PhasesPage
 from gui.tabs.over_time.template_cards import NO_PHASES
 from gui.window.main_window import MainWindow
-from tests.gui.tabs.over_time.conftest import Engine
+from tests.gui.tabs.conftest import Engine
 from tests.gui.whole_window import PATIENCE_MS, shown_window
 
 

@@ -3,36 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from core.catalogue.loading import load_catalogue
-from core.comparison.evaluate import evaluate
 from core.comparison.portfolio.answer import portfolio_answer
 from core.comparison.portfolio.packing import Box, Item, PackedChip, Packing, Placed
 from core.comparison.portfolio.result import PortfolioAnswer
-from core.comparison.result import ResultSet
 from core.throughput.correction import NO_CORRECTIONS
 from core.workload.portfolio import Portfolio
-from core.workload.profile import Profile
+from tests.gui.tabs.conftest import Engine
 from tests.gui.tabs.portfolio.eight_models import eight_profiles, over_a_year
-
-Engine = Callable[..., ResultSet]
-
-
-@pytest.fixture(scope="session")
-def engine() -> Engine:
-    """Evaluates a workload, or tells what it answered before."""
-    known: dict[Profile, ResultSet] = {}
-
-    def once(profile: Profile, *rest: Any) -> ResultSet:
-        if profile not in known:
-            known[profile] = evaluate(profile, *rest)
-        return known[profile]
-
-    return once
 
 
 def by_the_year() -> Portfolio:

@@ -20,7 +20,8 @@ from gui.tabs.over_time.panel import OverTimePanel
 from gui.tabs.portfolio import page as portfolio_page
 from gui.tabs.portfolio.page import PortfolioPage
 from tests.gui.sample_session import themes
-from tests.gui.tabs.portfolio.conftest import Engine, by_the_year
+from tests.gui.tabs.conftest import Engine
+from tests.gui.tabs.portfolio.conftest import by_the_year
 from tests.gui.tabs.portfolio.eight_models import eight_models
 
 PATIENCE_MS = 60_000

@@ -19,7 +19,7 @@ from gui.tabs.over_time.panel import OverTimePanel
 from gui.tabs.portfolio.member_cells import COLUMNS
 from gui.tabs.portfolio.page import PortfolioPage
 from gui.window.main_window import MainWindow
-from tests.gui.tabs.portfolio.conftest import Engine
+from tests.gui.tabs.conftest import Engine
 from tests.gui.tabs.portfolio.eight_models import eight_models
 from tests.gui.whole_window import PATIENCE_MS, shown_window
 

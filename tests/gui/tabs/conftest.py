@@ -1,4 +1,4 @@
-"""An engine that answers each workload once for all tests of the tab."""
+"""An engine that answers each workload once for all tests of the tabs."""
 
 from __future__ import annotations
 
