@@ -119,8 +119,12 @@ MARK_SIGNS: dict[Status, str] = {"attested": "", "plausible": "/", "on paper": "
 def mark_of(result: CandidateResult) -> str:
     """The mark of a candidate as table cells carry it."""
     chip = result.candidate.accelerator
-    sign = MARK_SIGNS[result.obtainable.status] if result.feasible else MISSES
-    return f"{sign}{chip.kind}:{chip.vendor}"
+    return f"{sign_of(result)}{chip.kind}:{chip.vendor}"
+
+
+def sign_of(result: CandidateResult) -> str:
+    """What stands before its mark."""
+    return MARK_SIGNS[result.obtainable.status] if result.feasible else MISSES
 
 
 def name_cell(result: CandidateResult) -> Cell:
