@@ -30,7 +30,7 @@ def flexibility_page(context: PageContext) -> Section | None:
         ),
         Paragraph(f"Criteria of {pick.candidate.name}", "heading"),
         _criteria(pick),
-        *(Paragraph(words, "note") for words in _weight_words(context, pick, best)),
+        Paragraph(" ".join(_weight_words(context, pick, best)), "note"),
         *_by_hand(context),
         Paragraph("What leaving would cost", "heading"),
         _exits(best),

@@ -10,6 +10,7 @@ from core.report.ledger import ROUNDING, Ledger, ledger_of_pick, units_text
 from core.report.pages.context import PlanContext
 from core.report.pages.finance.due import month_blocks
 from core.report.time_words import with_days
+from core.units import NO_BREAK
 
 LEAST_UNITS = 100
 """A workload of fewer of the plan's units is told in its own."""
@@ -44,9 +45,9 @@ def _workload(plan: Ledger, number: int, name: str) -> tuple[Paragraph, Table]:
     total = Cell("Sum", tone="strong"), Cell(""), Cell(""), Cell(units_text(ledger.of(place)), tone="strong")
     columns = (
         Column("Part", weight=1),
-        Column("Formula, with its inputs", weight=6, keeps_width=True),
-        Column("Source", weight=2.8),
-        Column(ledger.unit, "right", 0.8),
+        Column("Formula, with its inputs", weight=6.6, keeps_width=True),
+        Column("Source", weight=2.2),
+        Column(ledger.unit.replace(" ", NO_BREAK), "right", 0.9),
     )
     return Paragraph(f"{name}: {pick.candidate.name}", "heading"), Table(columns, (*rows, total), is_small=True)
 

@@ -26,7 +26,17 @@ from core.report.blocks import (
     Section,
     Table,
 )
-from core.report.pages.context import PageContext, PlanContext, brief, day_text, job_text, mark_of, sign_of, usd_range
+from core.report.pages.context import (
+    PageContext,
+    PlanContext,
+    brief,
+    day_text,
+    deed_of,
+    job_text,
+    mark_of,
+    sign_of,
+    usd_range,
+)
 from core.report.pages.decision import agreeing, choice_words, decide, decision_page, nearest, plan_comment
 from core.report.pages.flip_rows import flip_table
 from core.report.pages.key_figures import key_figures
@@ -42,8 +52,6 @@ from core.report.plan_words import (
     verdict_words,
 )
 from core.units import DASH, NO_BREAK, THIN, counted, date_text, noun, plain, span, usd
-from core.workload.jobs.kinds import FineTuning
-from core.workload.profile import Profile
 
 FEWEST = 2
 """A plan of so many workloads has this page."""
@@ -121,14 +129,7 @@ def title_of_plan(answer: PlanAnswer) -> str:
 
 def _does(picked: Picked) -> str:
     """``train on 256 × B200``."""
-    return f"{_verb(picked.profile)} on {picked.pick.candidate.name.replace(' ', NO_BREAK)}"
-
-
-def _verb(profile: Profile) -> str:
-    job = profile.job
-    if isinstance(job, FineTuning):
-        return "fine-tune"
-    return "train" if job.trains else "serve" if job.answers_users else "run"
+    return f"{deed_of(picked.profile)} on {picked.pick.candidate.name.replace(' ', NO_BREAK)}"
 
 
 def _where(pick: CandidateResult) -> str:

@@ -12,7 +12,19 @@ from pypdf import PdfReader
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from core.report.blocks import Document, ForAgainst, KeyFigures, KpiTable, OptionKpis, Section
+from core.report.blocks import (
+    Cell,
+    Column,
+    Document,
+    Fact,
+    ForAgainst,
+    KeyFigures,
+    KpiTable,
+    OptionKpis,
+    Paragraph,
+    Section,
+    Table,
+)
 from core.report.document import PRESETS, build
 from core.report.masking import MARK, marked
 from gui import entry
@@ -51,8 +63,33 @@ def test_it_says_what_page_one_says() -> None:
     figures, picks, why = (block(first, kind) for kind in (KeyFigures, KpiTable, ForAgainst))
     assert isinstance(figures, KeyFigures) and isinstance(picks, KpiTable) and isinstance(why, ForAgainst)
     wanted = [first.title, *(bar.value for bar in figures.bars), *why.reasons_for, *why.reasons_against]
-    wanted += [row.name for row in picks.rows] + [row.kpis[0].value for row in picks.rows] + [figures.items[0].value]
+    wanted += [row.name for row in picks.rows] + [row.kpis[0].value for row in picks.rows]
+    wanted += [text for fact in figures.items for text in (fact.title, fact.value)]
+    changes = next(one for one in first.blocks if isinstance(one, Table) and "change it" in one.columns[0].title)
+    wanted += [cell.text for cell in changes.rows[0] if cell.text != changes.rows[0][1].text]
     assert [text for text in wanted if "".join(text.split()) not in told] == []
+
+
+def test_of_many_workloads_each_pick_stands_with_its_seller() -> None:
+    """Sellers and chances were left out, and the question was cut."""
+    picks = Table(
+        (Column("Workload", weight=2.4), Column("Pick", weight=3), Column("Cost"), Column("Flexibility")),
+        (
+            (
+                Cell("Run"),
+                Cell("512 × B200", "Lambda, on demand", mark="/gpu:NVIDIA", tone="strong"),
+                Cell("$1 M"),
+                Cell("93"),
+            ),
+        ),
+    )
+    asked = "Where do we run one thing, " + "another thing, " * 8 + "and a last one?"
+    figures = KeyFigures((Fact("Total cost", "$1 M"), Fact("Dates held", "79", "of 100 draws")), "", ())
+    one = Section("plan", "Title", (Paragraph(asked, "question"), figures, picks))
+    told = words_of(replace(page_one(), sections=(one,)))
+    for text in (asked, "512 × B200", "Lambda, on demand", "Dates held", "79of 100 draws"):
+        assert "".join(text.split()) in told
+    assert "Flexibility" not in told
 
 
 def test_it_is_tagged_and_titled() -> None:

@@ -67,7 +67,7 @@ def _supplier(context: PageContext, ledger: Ledger, _: Sequence[CostSwing]) -> I
         return
     more = ledger.in_units(other.cost.total.likely - pick.cost.total.likely)
     doing = f"Keep an offer for {other.candidate.name} at {provider_name(other.candidate.offer.provider)}"
-    yield _row("Supplier", what, DASH, units_text(more), doing)
+    yield _row("Supplier", what, DASH, units_text(more) if more >= 0 else f"saves {units_text(-more)}", doing)
 
 
 def _price(context: PageContext, ledger: Ledger, swings: Sequence[CostSwing]) -> Iterator[_Row]:

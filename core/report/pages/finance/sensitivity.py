@@ -65,13 +65,13 @@ def sensitivity_blocks(
         return ()
     most = max(max(abs(row.at_low), abs(row.at_high)) for row in listed)
     columns = (
-        Column("Input", weight=3.4),
+        Column("Input", weight=3.6),
         Column("Low", "right", 0.8),
         Column("Now", "right", 0.8),
         Column("High", "right", 0.8),
         Column(f"Total at{NO_BREAK}low", "right", 0.8),
         Column(f"Total at{NO_BREAK}high", "right", 0.8),
-        Column(f"Against{NO_BREAK}base", weight=1.6, keeps_width=True),
+        Column(f"Against{NO_BREAK}base", weight=1.2, keeps_width=True),
         Column(f"Changes the{NO_BREAK}pick{NO_BREAK}at", weight=1.4),
     )
     note = (
