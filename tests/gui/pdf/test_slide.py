@@ -125,3 +125,14 @@ def test_the_commands_write_paper_and_slide(tmp_path: Path) -> None:
     entry.write_slide(page_one(), tmp_path / "slide.pdf")
     boxes = [PdfReader(tmp_path / f"{name}.pdf").pages[0].mediabox for name in ("paper", "slide")]
     assert [box.width > box.height for box in boxes] == [False, True]
+
+
+def test_names_in_scripts_of_high_lines_stand_on_it() -> None:
+    """Arabic is higher than a line of ours: of such a name nothing but an ellipsis was left."""
+    name, reason = "خطة تدريب النموذج", "خطة تدريب النموذج الكبير is 17 days late at the late end of its range"
+    row = (Cell(name), Cell("16 × B200", "Lambda", mark="gpu:NVIDIA"), Cell("$1 M"))
+    picks = Table((Column("Workload", weight=2.4), Column("Pick", weight=3), Column("Cost")), (row,))
+    one = Section("plan", "Title", (picks, ForAgainst((), (reason,))))
+    told = words_of(replace(page_one(), sections=(one,)))
+    assert told.count(name.split()[0][::-1]) + told.count(name.split()[0]) == 2
+    assert "is17dayslateatthelateendofitsrange" in told and "…" not in told
