@@ -36,7 +36,7 @@ TITLES = {
 }
 _HEAD = "| {} | values | median | p90 | within 20 % | in 80 % range | high / low | plain rule: median | p90 |"
 _RULE = "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
-_FLOOR_MARK = "<!-- table: rows told alike -->"
+_FLOOR_MARK = "<!-- rows told alike -->"
 _FLOOR_HEAD = "| work | line | rows told alike | their middle: median | p90 | the engine: median | p90 |"
 _FLOOR_RULE = "|---|---|---:|---:|---:|---:|---:|"
 

@@ -37,7 +37,7 @@ def test_a_line_counts_only_rows_told_alike_and_scores_the_engine_on_the_same() 
 def test_the_table_is_renewed_in_place() -> None:
     rows = _rows([5.0, 20.0] * FEWEST, [8.0] * 2 * FEWEST, "a" * 2 * FEWEST)
     lines = floor_lines("training", rows, ["dense"] * 2 * FEWEST)
-    page = "before\n<!-- table: rows told alike -->\n| stale |\n|---|\n\nafter\n"
+    page = "before\n<!-- rows told alike -->\n| stale |\n|---|\n\nafter\n"
     once = with_floor(page, lines)
     assert "| Training, tokens/s | dense | 20 | 75.0 | 100.0 | 60.0 | 60.0 |" in once
     assert "stale" not in once
