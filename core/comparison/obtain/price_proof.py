@@ -12,18 +12,19 @@ from core.catalogue.per_catalogue import per_catalogue
 from core.catalogue.prices.dates import as_of_date
 from core.catalogue.prices.quality import QUALITIES, quality_of
 
-PriceProof = Literal["entered", "stand-in", "first-hand", "told twice", "one source", "estimate"]
+PriceProof = Literal["entered", "stand-in", "first-hand", "worked out", "told twice", "one source", "estimate"]
 
 PROOF_WORDS: dict[PriceProof, str] = {
     "entered": "Price as you entered it",
     "stand-in": "A public price stands in for the private one",
     "first-hand": "Price from the seller's own list",
+    "worked out": "Price worked out from the seller's own list",
     "told twice": "Price told by two sources, weeks apart from each other",
     "one source": "Price told by one source that is not the seller's present list",
     "estimate": "Price is an estimate",
 }
 
-PROVED: tuple[PriceProof, ...] = ("entered", "stand-in", "first-hand", "told twice")
+PROVED: tuple[PriceProof, ...] = ("entered", "stand-in", "first-hand", "worked out", "told twice")
 
 SAME_PRICE = 0.1
 """Two sources tell the same price when it differs by no more than this share (our limit)."""
@@ -48,7 +49,7 @@ def _listed_proof(offer: Offer, catalogue: Catalogue) -> PriceProof:
     if quality is QUALITIES["entered"]:
         return "entered"
     if quality.is_sellers_own and offer.quality not in _SHAKY:
-        return "first-hand"
+        return "worked out" if quality is QUALITIES["derived"] else "first-hand"
     return "told twice" if _is_told_twice(offer, _alike(catalogue)[_key(offer)]) else "one source"
 
 

@@ -160,6 +160,7 @@ def _repriced(offer: Offer, **update: object) -> tuple[Catalogue, Option]:
     [
         ({"quality": "ok"}, "first-hand"),
         ({"quality": "spot moves"}, "first-hand"),
+        ({"quality": "derived"}, "worked out"),
         ({"quality": "entered"}, "entered"),
         ({"quality": "secondary"}, "one source"),
         ({"quality": "old"}, "one source"),
