@@ -84,6 +84,28 @@ def _by_line(path: Path) -> LogFile:
     return LogFile(path.name, n_lines, hand.n_other, *_parted(findings))
 
 
+class _Closed:
+    """The formats that are read line by line, of chips or of anything else, and have not begun yet."""
+
+    def __init__(self, of_chips: bool) -> None:
+        self._of_mark: dict[str, list[LogFormat]] = {}
+        for one in formats():
+            for mark in one.marks if one.reader and (one.id in formats_of_chips()) == of_chips else ():
+                self._of_mark.setdefault(mark, []).append(one)
+
+    def taken(self, line: str) -> list[LogFormat]:
+        """Those that begin with a line, which are not asked again. Every line of a log comes by here."""
+        marks = [mark for mark in self._of_mark if mark in line]
+        if not marks:
+            return []
+        told = {one.id: one for mark in marks for one in self._of_mark[mark]}
+        beginning = [told[id] for id in sorted(told) if told[id].begins(line)]
+        if beginning:
+            left = {mark: [one for one in own if one not in beginning] for mark, own in self._of_mark.items()}
+            self._of_mark = {mark: own for mark, own in left.items() if own}
+        return beginning
+
+
 @dataclass
 class _Hand:
     """Deals the lines of one file to the formats that have begun in it."""
@@ -92,8 +114,8 @@ class _Hand:
     n_other: int = 0
     _open: list[LogReader] = field(default_factory=list)
     _of_task: dict[str, list[LogReader]] = field(default_factory=dict)
-    _closed: list[LogFormat] = field(default_factory=lambda: _readable(of_chips=False))
-    _closed_of_task: dict[str, list[LogFormat]] = field(default_factory=dict)
+    _closed: _Closed = field(default_factory=lambda: _Closed(of_chips=False))
+    _closed_of_task: dict[str, _Closed] = field(default_factory=dict)
     _before: deque[tuple[int, str, str]] = field(default_factory=lambda: deque(maxlen=LINES_BEFORE))
     _blocks: JsonBlocks = field(default_factory=JsonBlocks)
 
@@ -124,7 +146,7 @@ class _Hand:
         """A task of which lines are kept apart from now on; the nameless one beyond as many as anybody has."""
         name = task if len(self._of_task) < _MOST_TASKS else ""
         if name not in self._of_task:
-            self._of_task[name], self._closed_of_task[name] = [], _readable(of_chips=True)
+            self._of_task[name], self._closed_of_task[name] = [], _Closed(of_chips=True)
         return name
 
     def _of_tasks(self) -> list[Finding]:
@@ -138,11 +160,9 @@ class _Hand:
         return [_of_host(one, task) for task, own in found.items() for one in own]
 
     def _open_what_begins(self, line: str, task: str) -> None:
-        for log_format in [one for one in self._closed if one.begins_with(line)]:
-            self._closed.remove(log_format)
+        for log_format in self._closed.taken(line):
             self._open.append(self._reader(log_format, [(n, earlier) for n, earlier, _ in self._before]))
-        for log_format in [one for one in self._closed_of_task[task] if one.begins_with(line)]:
-            self._closed_of_task[task].remove(log_format)
+        for log_format in self._closed_of_task[task].taken(line):
             before = [(n, earlier) for n, earlier, other in self._before if other == task]
             self._of_task[task].append(self._reader(log_format, before))
 
@@ -153,11 +173,6 @@ class _Hand:
         for number, earlier in before:
             reader.take(number, earlier)
         return reader
-
-
-def _readable(of_chips: bool) -> list[LogFormat]:
-    """The formats that are read line by line, of chips or of anything else."""
-    return [one for one in formats() if one.reader and (one.id in formats_of_chips()) == of_chips]
 
 
 def _of_host(finding: Finding, task: str) -> Finding:
