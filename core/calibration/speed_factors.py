@@ -41,7 +41,7 @@ that train, 0.09 over 44 that serve (shipped measurements, 2026-11-23)."""
 
 OTHERS_CLOSER = {"training": (446, 0.48), "inference": (1658, 0.53)}
 """Published runs taken as such a log by an engine fitted without their publisher, and the share of them after which
-the publisher's other models on the chip are closer (``tests/bench/carry_left_out.py``, 2026-11-24). Larger shares
+the publisher's other models on the chip are closer (``core/calibration/studies/carried.py``, 2026-11-24). Larger shares
 of log(factor) bring fewer closer."""
 
 TRANSFER_SHARE = 0.5

@@ -49,11 +49,13 @@ def read_all_the_same(record: LogRecord) -> tuple[str, ...]:
 
 
 def seen_words(record: LogRecord) -> tuple[str, str]:
-    """What a log that carries no calibration holds of use, and for how long: ``Utilisation 0 %``, ``window 0 s``."""
+    """What a log that carries no calibration holds of use, and for how long: ``Utilisation 0 %``, ``1 reading``."""
+    if record.subject is Subject.LINK:
+        return "No workload ran", "a test of links"
     use = record.series.get("utilization_pct")
     known = use[~np.isnan(use)] if use is not None else np.array([])
     if not len(known):
-        return "No speed and no use", _of_time(record)
+        return "No speed and no use", _of_time(record) if len(record.time_s) else "totals alone"
     low, high = (plain(float(edge), 2) for edge in (known.min(), known.max()))
     return f"Utilisation {low if low == high else span(low, high)}{THIN}%", _of_time(record)
 

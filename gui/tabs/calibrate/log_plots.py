@@ -188,6 +188,7 @@ class LogPlots(pg.GraphicsLayoutWidget):
         self._add_window(plot)
         label = pg.LabelItem("", justify="left")
         label.setFixedWidth(STATISTICS_PX)
+        label.item.setTextWidth(STATISTICS_PX)  # a long title goes on below
         self.ci.addItem(label, row=number + 1, col=1)
         self._statistics.append(label)
         self.plots.append(plot)

@@ -22,7 +22,7 @@ _MARK = "tgs (tokens/gpu/second)="
 
 def _step(line: str) -> Step | None:
     pairs = {one["name"]: reading(one["value"]) for one in _PAIR.finditer(line)} if _MARK in line else {}
-    if "step" not in pairs:
+    if not {"step", _MARK[:-1]} <= pairs.keys():
         return None
     stamp = _STAMP.search(line)
     values = {

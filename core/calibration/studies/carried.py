@@ -1,12 +1,13 @@
 """How often a log of one model brings other models of its chip closer, by an engine that never saw the publisher.
 
-``python -m tests.bench.carry_left_out`` fits training and serving anew without each publisher in turn, takes each of
-its rows as a log, moves the other models that it measured on that chip with that software by a share of the logarithm
-of the row's miss, and counts the rows after which their median error is smaller. Takes some minutes.
+``python -m core.calibration.studies.carried`` fits training and serving anew without each publisher in turn, takes each
+of its rows as a log, moves the other models that it measured on that chip with that software by a share of the
+logarithm of the row's miss, and counts the rows after which their median error is smaller. Takes some minutes.
 """
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -89,12 +90,13 @@ def main() -> None:
     """Prints a line for each share, and what the program says of its own."""
     for work in _PIECES:
         rows = missed(work)
-        print(f"{work}: said {OTHERS_CLOSER[work]} at a share of {OTHER_MODELS_SHARE[work]}")
+        sys.stdout.write(f"{work}: said {OTHERS_CLOSER[work]} at a share of {OTHER_MODELS_SHARE[work]}\n")
         for share in SHARES:
             before, after = carried(rows, share).T
             closer, worse = np.mean(after < before), np.mean(after > before + HARM)
             middles = " -> ".join(f"{100 * np.median(one):.2f}" for one in (before, after))
-            print(f"  share {share}: {len(before)} logs, {closer:.0%} closer, {worse:.0%} a point further, {middles}")
+            counts = f"{len(before)} logs, {closer:.0%} closer, {worse:.0%} a point further"
+            sys.stdout.write(f"  share {share}: {counts}, {middles}\n")
 
 
 if __name__ == "__main__":
