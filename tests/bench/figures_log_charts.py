@@ -1,4 +1,4 @@
-"""Speed of the charts of a log, a million readings of eight chips; how responsive the window stays while one is read."""
+"""Speed of the charts of a log of a million readings, and how responsive the window stays while one is read."""
 
 from __future__ import annotations
 
