@@ -74,7 +74,8 @@ class CalibrateSummary(QWidget):
 
     def show_use(self, use: Use, n_chips: int, kept_s: float) -> None:
         """Figures of what counts."""
-        head = f"{counted(n_chips, 'chip')}, {_minutes(kept_s)}"
+        lasts = f"{plain(kept_s / 60.0)}{THIN}min" if kept_s >= 60 else _minutes(kept_s)  # as the caption of the plots
+        head = f"{counted(n_chips, 'chip')}, {lasts}"
         self._window.show_lines(head, [line for line in window_lines(use) if line[1]])
         chip = use.straggler.chip if use.straggler else ""
         if chip != self._chip:
