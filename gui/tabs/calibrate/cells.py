@@ -8,8 +8,8 @@ from itertools import zip_longest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from gui.tabs.calibrate.share_bar import ShareBar
 from gui.theme.plain import Label
+from gui.widgets.share_bar import ShareBar
 
 
 class Cells(QWidget):

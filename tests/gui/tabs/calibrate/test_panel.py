@@ -24,8 +24,8 @@ from gui.dialogs.record_here import RecordDialog
 from gui.session.plan_session import PlanSession
 from gui.tabs.calibrate.log_facts import chips_of_a_copy
 from gui.tabs.calibrate.panel import ACCEPTED, CalibratePanel
-from gui.tabs.calibrate.share_bar import ShareBar
 from gui.theme.manager import ThemeManager
+from gui.widgets.share_bar import ShareBar
 from tests.core.calibration.own_logs.made import machine, training
 from tests.repository_files import ROOT
 
