@@ -39,6 +39,11 @@ OTHER_MODELS_SHARE = {"training": 0.1, "inference": 0.1}
 publisher measured on one chip, each publisher left out of the fit in turn. 0.14 over 18 pairs of publisher and chip
 that train, 0.09 over 44 that serve (shipped measurements, 2026-11-23)."""
 
+OTHERS_CLOSER = {"training": (446, 0.48), "inference": (1658, 0.53)}
+"""Published runs taken as such a log by an engine fitted without their publisher, and the share of them after which
+the publisher's other models on the chip are closer (``core/calibration/studies/carried.py``, 2026-11-24). Larger shares
+of log(factor) bring fewer closer."""
+
 TRANSFER_SHARE = 0.5
 """Share of log(factor) that carries over to chips of the same architecture (our estimate)."""
 

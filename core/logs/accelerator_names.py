@@ -60,6 +60,8 @@ _PATTERNS: tuple[tuple[str, str | None], ...] = (
     (r"mi250\b", "mi250"),
     (r"mi210", "mi210"),
     (r"radeon rx 7900 xtx", "rx7900xtx"),
+    (r"\bhl-?3\d\d|gaudi ?3", "gaudi3"),
+    (r"\bhl-?2\d\d|gaudi ?2", "gaudi2"),
     (r"tpu[ _-]?v?7x|ironwood", "tpu7x"),
     (r"tpu[ _-]?v6[ -]?(e|lite)|trillium", "tpu-v6e"),
     (r"tpu[ _-]?v5[ -]?(e|lite)|v5litepod", "tpu-v5e"),

@@ -38,6 +38,17 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "commands, without what they printed",
         _READINGS,
     ),
+    (r"^[^\w\n]{0,4}NVITOP \d", "a screen of nvitop", "a log of nvidia-smi, gpustat or dcgmi"),
+    (r"\bDeviceId, GPU Utilization", "readings of Intel's xpu-smi, which are not read", _READINGS),
+    (r"\"neuron_runtime_data\"", "readings of neuron-monitor, which are not read", _READINGS),
+    (r"#bytes\s+#iterations\s+BW peak", "a test of one network card (perftest)", "nccl-tests between the hosts"),
+    (
+        r"^\w[\w.-]{0,80}: \(groupid=\d|\bread: IOPS=",
+        "a test of storage with fio, which no training reads so",
+        "a log that tells what was read and how long it took",
+    ),
+    (r"^\s{0,20}Epoch {1,9}GPU_mem ", "progress of an image model (Ultralytics)", _STEPS),
+    (r"\d{1,3}%\|.{0,200}\| [\d.]{1,9}[kMGT]?B?/[\d.]{1,9}[kMGT]B? \[", "progress of a download", _STEPS),
     (r"^go test fuzz v\d", "an input of Go's fuzzer", _READINGS),
     (
         r"\bstep:\d{1,12} - .{0,4000}(?:\bperf/|\btiming_s/)",
@@ -50,6 +61,7 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
 _COMPILED = tuple((re.compile(pattern), found, expected) for pattern, found, expected in _KNOWN)
 MOST_LINES = 50
 _MOST_CHARS = 4000
+_MOST_DATE_CHARS = 60
 
 
 def instead_of_a_log(lines: Iterable[str]) -> tuple[str, str] | None:
@@ -64,6 +76,6 @@ def instead_of_a_log(lines: Iterable[str]) -> tuple[str, str] | None:
 
 def _of_one_line(seen: Sequence[str]) -> tuple[str, str] | None:
     """A date alone is what a script writes before a command that then fails."""
-    if len(seen) == 1 and has_date(seen[0]):
+    if len(seen) == 1 and len(seen[0].strip()) < _MOST_DATE_CHARS and has_date(seen[0]):
         return f"nothing but the date {shown(seen[0].strip())}", _READINGS
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -80,3 +81,17 @@ def reading(text: str) -> float:
     except ValueError:
         return math.nan
     return value if abs(value) < _MOST else math.nan
+
+
+_GROUPED = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d*)?")
+
+
+def grouped_reading(text: str) -> float:
+    """The same of a number that may have a comma between groups of three digits (``10,050``) or a stop after it.
+
+    NaN where a comma stands elsewhere: some programs and languages print it as a decimal point, ``127,69``.
+    """
+    bare = text.strip().rstrip(".,")
+    if "," not in bare:
+        return reading(bare)
+    return reading(bare.replace(",", "")) if _GROUPED.fullmatch(bare) else math.nan

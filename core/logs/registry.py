@@ -73,13 +73,23 @@ class LogFormat:
 
 
 @cache
+def formats_of_chips() -> frozenset[str]:
+    """Ids of the formats that tell how busy the chips of one host are."""
+    return frozenset(one.id for module, one in _modules().items() if ".machine." in module)
+
+
+@cache
 def formats() -> tuple[LogFormat, ...]:
     """The formats in order of their ids."""
+    return tuple(sorted(_modules().values(), key=lambda log_format: log_format.id))
+
+
+def _modules() -> Mapping[str, LogFormat]:
+    """The format of each module that has one, by the module's name."""
     package = core.logs.formats
     names = [one.name for one in pkgutil.walk_packages(package.__path__, f"{package.__name__}.") if not one.ispkg]
     modules = [importlib.import_module(name) for name in names]
-    known = [module.FORMAT for module in modules if hasattr(module, "FORMAT")]
-    return tuple(sorted(known, key=lambda log_format: log_format.id))
+    return {module.__name__: module.FORMAT for module in modules if hasattr(module, "FORMAT")}
 
 
 def format_name(format_id: str) -> str:

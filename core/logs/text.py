@@ -29,6 +29,7 @@ _PREFIX = re.compile(
     r"|\[(?:default|rank)?\d+\]:\s?"  # torchrun
     r"|\d{1,5}: (?=\s*\S)"  # srun -l names the task
     r"|\[?[a-z][\w.-]*-\d+\]?:\s(?=completed step|\s*iteration|step:|\S+\s+\d+)"  # pdsh names the host
+    r"|[a-z][\w.-]{0,60}\d:\s(?=timestamp,|index,|name,|\d{4}/\d\d/\d\d \d\d:|# ?gpu\s|# ?Idx\s|\s{2,6}\d{1,2}\s)"
     r"|[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+\s+\d+ [\w.-]+:\d+\]\s"  # glog
     r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)\s(?:std(?:out|err) [FP]\s)?"  # kubectl, docker, CRI
     r"|(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?[+-]\d{4})"
@@ -41,10 +42,39 @@ _PREFIX = re.compile(
     r")"
 )
 
+_TASK = re.compile(
+    r"\[\d+,(?P<rank>\d+)\]<|(?:^|\s)(?P<task>\d{1,5}): |\[pod/(?P<pod>[^\]\s]{1,200})\]|\bip=(?P<ip>[\d.]+)"
+    r"|(?:^|\s)(?P<container>[a-z][\w.-]{0,60}[-_]\d{1,3}) {1,40}\||(?P<host>[a-z][\w.-]{0,60}\d)\]?:\s"
+    r"|\d\d:\d\d:\d\d\S{0,40} (?P<logged>[\w.-]{1,64}) [\w./@-]{1,64}\[\d+\]:"
+)
+"""Those of the prefixes that say which host or task of many wrote a line."""
+
 _WRAPPED = re.compile(r'\{"(?:log|[^{}]{0,2000}"textPayload)": ?("(?:[^"\\]|\\.)*")')
 """How Docker's json-file driver and Google Cloud's logging keep a line."""
 
 _QUOTED = re.compile(r'\s{0,80}"(.*)\\n",?\s?')
+
+
+_PIECE = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]{8,20}(?:Z|[+-]\d\d:\d\d) (?P<stream>std(?:out|err)) (?P<which>[PF]) ")
+
+
+class _Pieces:
+    """Joins the pieces that a container's runtime makes of a long line: all but the last are marked ``P``."""
+
+    def __init__(self) -> None:
+        self.held: dict[str, str] = {}
+
+    def joined(self, line: str) -> str:
+        """The whole line at its last piece, nothing at the others; any other line as it is."""
+        piece = _PIECE.match(line)
+        if piece is None:
+            return line
+        before = self.held.pop(piece["stream"], "")
+        whole = before + line[piece.end() :] if before else line
+        if piece["which"] == "F":
+            return whole if len(whole) <= MOST_LINE_CHARS else TOO_LONG
+        self.held[piece["stream"]] = whole[: MOST_LINE_CHARS + 1]
+        return ""
 
 
 class LongJson(str):
@@ -63,13 +93,14 @@ def log_lines(path: Path, reads_all: bool = True) -> Generator[str]:
     with opened_unpacked(path, "a log file", MOST_LOG_BYTES) as (file, share):
         text = io.TextIOWrapper(file, encoding=_encoding(file, path), errors="replace", newline="\n")
         pace = Pace(path.name, "lines", MOST_LOG_LINES, share if reads_all else None)
-        n_lines = 0
+        n_lines, pieces = 0, _Pieces()
         try:
             while line := text.readline(MOST_LINE_CHARS):
                 n_lines += 1
                 if n_lines % _OFTEN == 0:
                     pace.count(_OFTEN)
-                yield _cleaned(line.rstrip("\r\n") if line.endswith("\n") else _whole(line, text, pace))
+                line = _cleaned(line.rstrip("\r\n") if line.endswith("\n") else _whole(line, text, pace))
+                yield pieces.joined(line) if pieces.held or " P " in line else line
         finally:
             text.detach()
 
@@ -110,6 +141,20 @@ def without_prefix(line: str) -> str:
     while match := _PREFIX.match(line):
         line = line[match.end() :]
     return line
+
+
+def task_of(line: str, bare: str) -> str:
+    """The host, container or task that wrote a line, by the prefix that ``bare`` is without; "" where none is told."""
+    if len(bare) == len(line) or not line.endswith(bare):
+        return ""
+    match = _TASK.search(line[: len(line) - len(bare)])
+    return match[match.lastgroup] if match and match.lastgroup else ""
+
+
+def tasks_in(block: bytes) -> set[str]:
+    """All of a block of lines."""
+    lines = block.decode("utf-8", "replace").split("\n")
+    return {task_of(line, without_prefix(line)) for line in lines if line.strip()}
 
 
 def _text_of(quoted: str) -> str:

@@ -12,6 +12,8 @@ _CTIME = re.compile(
 _MOST_STAMP_CHARS = 60
 
 _DATE = re.compile(r"\b(?:\d{1,2} [A-Z][a-z]{2} \d{4}|\d{4}-\d\d-\d\d)\b.{0,12}?\d{1,2}:\d\d:\d\d")
+_SHEET = re.compile(r"(\d{1,2})([./])(\d{1,2})[./](\d{4}),? (\d{1,2}):(\d\d)(?::(\d\d(?:\.\d{1,6})?))?(?: ?([AP]M))?")
+_MONTHS = 12
 _FIRST_S, _LAST_S = 1e9, 4.1e9
 
 
@@ -38,6 +40,28 @@ def seconds_of_number(stamp: str) -> float | None:
         return None
     seconds = number if number < _LAST_S else number / 1000
     return seconds if _FIRST_S <= seconds < _LAST_S else None
+
+
+def seconds_of_sheet(stamp: str) -> float | None:
+    """Seconds since 1970 of a stamp as spreadsheets write it: ``07.03.2025 23:40:05`` or ``3/7/2025 11:40:05 PM``.
+
+    Between slashes the day comes second where AM or PM is told or it is above 12, first where only that is a date;
+    None where both are.
+    """
+    match = _SHEET.fullmatch(stamp)
+    if match is None:
+        return None
+    first, second, year, hour, minute, seconds = (float(part or 0) for part in match.group(1, 3, 4, 5, 6, 7))
+    if match[2] == "/" and not match[8] and first <= _MONTHS and second <= _MONTHS and first != second:
+        return None
+    day, month = (second, first) if match[2] == "/" and (match[8] or second > _MONTHS) else (first, second)
+    if match[8]:
+        hour = hour % 12 + 12 * (match[8] == "PM")
+    try:
+        midnight = datetime(int(year), int(month), int(day), tzinfo=UTC).timestamp()
+    except ValueError:
+        return None
+    return midnight + 3600 * hour + 60 * minute + seconds
 
 
 def seconds_of_line(line: str) -> float | None:

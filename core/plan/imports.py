@@ -132,12 +132,18 @@ def next_log_id(plan: Plan) -> str:
 
 
 def log_names(plan: Plan) -> dict[str, str]:
-    """The name of each log by its id: its file, and the line it begins on where the file gave several."""
+    """The name of each log by its id: its file, and where that gave several its host, else the line it begins on."""
     files = Counter(log.file_name for log in plan.logs)
-    return {
-        log.id: log.file_name if files[log.file_name] == 1 else f"{log.file_name}, line {log.first_line}"
-        for log in plan.logs
-    }
+    hosts = Counter((log.file_name, log.facts.get("host")) for log in plan.logs)
+
+    def name(log: ImportedLog) -> str:
+        host = log.facts.get("host")
+        if files[log.file_name] == 1:
+            return log.file_name
+        is_told = host is not None and hosts[log.file_name, host] == 1
+        return f"{log.file_name}, host {host}" if is_told else f"{log.file_name}, line {log.first_line}"
+
+    return {log.id: name(log) for log in plan.logs}
 
 
 def _charted(values: Mapping[str, Grid]) -> dict[str, Grid]:

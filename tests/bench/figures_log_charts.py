@@ -1,4 +1,4 @@
-"""Speed of the charts of a log: a million readings of eight chips, drawn, dragged and zoomed."""
+"""Speed of the charts of a log of a million readings, and how responsive the window stays while one is read."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import time
 from functools import cache
 
 import numpy as np
+from figures_fingers import BEAT_MS, _heart, shown_window
+from figures_logs import _log
+from PySide6.QtCore import QEventLoop
 
 from core.calibration.own_logs.parts import whole_of
 from core.calibration.own_logs.stretches import kept_parts, stretches, window_of
@@ -13,6 +16,7 @@ from core.logs.record import LogRecord, summarise_all
 from gui.charts.kinds.log_timeline import time_scale, timeline_rows
 from gui.headless import application
 from gui.tabs.calibrate.log_plots import LogPlots
+from gui.tabs.calibrate.panel import CalibratePanel
 from gui.theme.manager import ThemeManager
 
 N_TICKS, N_CHIPS, N_FRAMES = 250_000, 8, 60
@@ -77,4 +81,32 @@ def _record() -> LogRecord:
     )  # fmt: skip
 
 
-FIGURES = {"log_pan_frame_ms": (log_pan_frame_ms, "ms"), "log_zoom_frame_ms": (log_zoom_frame_ms, "ms")}
+@cache
+def _turns_ms() -> tuple[float, ...]:
+    """How long the window answered to nothing, beat by beat, from the drop of the file to its proposal."""
+    with _log() as path, shown_window("calibrate") as window:
+        panel = window.findChild(CalibratePanel)
+        assert panel is not None
+        loop, beats = QEventLoop(), _heart()
+        panel.proposed.connect(loop.quit)
+        panel.importing.files([path])
+        loop.exec()
+        return tuple(1000 * np.diff(beats) - BEAT_MS)
+
+
+def log_turn_p95_ms() -> float:
+    """95th percentile of a turn of the event loop meanwhile."""
+    return float(np.percentile(_turns_ms(), 95))
+
+
+def log_longest_turn_ms() -> float:
+    """The longest of them: the log is drawn for the first time."""
+    return max(_turns_ms())
+
+
+FIGURES = {
+    "log_pan_frame_ms": (log_pan_frame_ms, "ms"),
+    "log_zoom_frame_ms": (log_zoom_frame_ms, "ms"),
+    "log_turn_p95_ms": (log_turn_p95_ms, "ms"),
+    "log_longest_turn_ms": (log_longest_turn_ms, "ms"),
+}

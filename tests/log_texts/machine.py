@@ -239,12 +239,45 @@ _PROM_JSON = (
     '"values":[[1700000000,"90"],[1700000015.5,"91"]]},{"metric":{"__name__":"DCGM_FI_DEV_FB_USED","gpu":"0"},'
     '"values":[[1700000000,"40960"]]}]}}\n'
 )
+DMON_GPM = (
+    "# gpu    pwr  gtemp  mtemp     sm    mem   mclk   pclk  smutil  smocc  mmaact   dram\n"
+    "# Idx      W      C      C      %      %    MHz    MHz   GPM:%  GPM:%   GPM:%  GPM:%\n"
+) + "".join(
+    f"    {n}    612     55     68     99     61   2619   1755    85.0   31.0    52.0   40.0\n" for n in (0, 1) * 3
+)
+STAMP_IN_BRACKETS = "index, name, utilization.gpu [%], memory.used [MiB], power.draw [W]\n" + "".join(
+    f"[2025-03-07 23:40:{5 * n:02d}] {gpu}, NVIDIA A100-SXM4-80GB, 90 %, 71680 MiB, 360.00 W\n"
+    for n in range(6)
+    for gpu in (0, 1)
+)
+BY_TWO_TASKS = "".join(
+    f"{task}: {row}\n"
+    for row in (
+        "timestamp, index, utilization.gpu [%], power.draw [W]",
+        *(f"2025/03/07 23:40:{5 * n:02d}.100, {gpu}, 9{n} %, 360.00 W" for n in range(6) for gpu in (0, 1)),
+    )
+    for task in (0, 1)
+)
+TPU7X = """TPU Chips
+┏━━━━━━━━━━━━━┳━━━━━━━━━━━━┳━━━━━━━━━┳━━━━━━━┓
+┃ Chip        ┃ Type       ┃ Devices ┃ PID   ┃
+┡━━━━━━━━━━━━━╇━━━━━━━━━━━━╇━━━━━━━━━╇━━━━━━━┩
+│ /dev/vfio/0 │ TPU7x chip │ 2       │ 12345 │
+└─────────────┴────────────┴─────────┴───────┘
+TPU Runtime Utilization
+┏━━━━━━━━┳━━━━━━━━━━━━━━━━━━━━━━┳━━━━━━━━━━━━┓
+┃ Device ┃ HBM Usage (GiB)      ┃ Duty cycle ┃
+┡━━━━━━━━╇━━━━━━━━━━━━━━━━━━━━━━╇━━━━━━━━━━━━┩
+│ 0      │ 38.50 GiB / 94.75 GiB│     97.00% │
+│ 1      │ 37.50 GiB / 94.75 GiB│            │
+└────────┴──────────────────────┴────────────┘
+"""
 
 BY_FORMAT: Mapping[str, Sequence[str]] = {
     "gpu-burn": ("1.0%  proc'd: 109 (15000 Gflop/s) - 109 (13000 Gflop/s)   errors: 0 - 0   temps: 47 C - 48 C\n",),
-    "nvidia-smi-csv": (_QUERY,),
+    "nvidia-smi-csv": (_QUERY, STAMP_IN_BRACKETS, BY_TWO_TASKS),
     "nvidia-smi-query-compute-apps": (_APPS, _ACCOUNTED),
-    "nvidia-smi-dmon": (_DMON,),
+    "nvidia-smi-dmon": (_DMON, DMON_GPM),
     "nvidia-smi-pmon": (_PMON,),
     "nvidia-smi-table": (_TABLE * 2,),
     "nvidia-smi-q": (_Q,),
@@ -261,5 +294,5 @@ BY_FORMAT: Mapping[str, Sequence[str]] = {
     "gpustat-screen": (GPUSTAT_SCREEN,),
     "nccl-tests": (_NCCL,),
     "nvbandwidth": (_NVBANDWIDTH,),
-    "tpu-info": (_TPU_INFO,),
+    "tpu-info": (_TPU_INFO, TPU7X),
 }

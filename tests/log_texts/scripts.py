@@ -95,6 +95,46 @@ WANDB_EVENTS = "".join(
     + "\n"
     for n in range(5)
 )
+INTERNLM = "".join(
+    f"2025-03-07 23:40:{4 * n:02d},477\tINFO train.py:323 in record_current_batch_training_metrics -- "
+    f"tflops=188.5,step={n},"
+    f"loss=9.{n},tgs (tokens/gpu/second)=4050.5,lr=4.4e-06,micro_num=4,num_consumed_tokens={131072 * n}\n"
+    for n in range(1, 9)
+)
+INTERNLM_BLANKS = "".join(
+    f"2025-03-07 23:40:{4 * n:02d},047 INFO training_internlm.py:599 in record_current_batch_training_metrics -- "
+    f"tflops=180.5 "
+    f"step={n} loss=0.5 tgs (tokens/gpu/second)=3345.5 tgs/last_tgs_1=3345.7 tgs/tgs_all=2958.4 lr=1e-05 micro_num=4\n"
+    for n in range(1, 9)
+)
+AXLEARN = "".join(
+    f"I0312 08:1{n}:00.123456 140350 trainer.py:520] gpt_trainer process   {process} step {100 * n:8d}] "
+    "Average step time: 2.45 seconds\n"
+    for n in range(1, 6)
+    for process in (0, 1)
+)
+LEVANTER = "".join(
+    f"2025-07-28T10:0{n}:01 - 0 - levanter.tracker.tqdm_logging - tqdm_logging.py:68 - INFO :: "
+    f"Progress on:train {2.9 + n / 10:.2f}kit/10.0kit rate:1.6it/s remaining:1:02:12 elapsed:2{n}:20 postfix:loss=2.8\n"
+    for n in range(1, 6)
+)
+OPENMMLAB = "".join(
+    f"2025/03/07 23:40:{5 * n:02d} - mmengine - INFO - Epoch(train) [2][{50 * n:4d}/1000]  "
+    f"lr: 1.0000e-03  eta: 1:00:12  "
+    f"time: 0.5000  data_time: 0.0120  memory: 10234  loss: 0.9{n}\n"
+    for n in range(1, 9)
+)
+DETECTRON2 = "".join(
+    f"[03/07 23:40:{5 * n:02d} d2.utils.events]:  eta: 1:00:12  iter: {20 * n - 1}  total_loss: 1.2  time: 0.2500  "
+    "last_time: 0.2  data_time: 0.0100  last_data_time: 0.003   lr: 0.0001  max_mem: 3200M\n"
+    for n in range(1, 9)
+)
+LLAMA_FACTORY = "".join(
+    json.dumps({"current_steps": 10 * n, "total_steps": 100, "loss": 1.1, "lr": 1e-5, "percentage": 10.0 * n,
+                "elapsed_time": f"0:00:{6 * n:02d}", "remaining_time": "0:01:00", "throughput": 4100.5})
+    + "\n"
+    for n in range(1, 9)
+)  # fmt: skip
 
 BY_FORMAT: Mapping[str, Sequence[str]] = {
     "nanogpt": (NANOGPT, NANOCHAT, SPEED_RUN),
@@ -109,4 +149,15 @@ BY_FORMAT: Mapping[str, Sequence[str]] = {
     "average-meters": (IMAGENET, TIMM),
     "wandb-history": (WANDB_CHART, WANDB_HISTORY, WANDB_TABLE),
     "wandb-events": (WANDB_EVENTS,),
+    "internlm": (
+        INTERNLM,
+        INTERNLM_BLANKS,
+    ),
+    "axlearn": (AXLEARN,),
+    "levanter": (LEVANTER,),
+    "openmmlab": (
+        OPENMMLAB,
+        DETECTRON2,
+    ),
+    "llama-factory": (LLAMA_FACTORY,),
 }

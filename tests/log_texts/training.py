@@ -157,9 +157,23 @@ DEEPSPEED_STEPS = "".join(
     f"RunningAvgSamplesPerSec=25.5, CurrSamplesPerSec=25.{n}, MemAllocated=12.3GB, MaxMemAllocated=40.5GB\n"
     for n in range(1, 5)
 )
+LIGHTNING_RICH = "".join(
+    f"Epoch 1/9  ━━━━━╸                                   {20 * n}/1000 0:00:{5 * n:02d} • 0:03:35 4.00it/s "
+    f"v_num: 3.000 train_loss: 2.3{n}0\n"
+    for n in range(1, 8)
+)
+DIFFUSERS = "".join(
+    f"Steps:   {n}%|▏         | {n}/1000 [00:{4 * n:02d}<54:09,  4.00s/it, lr=1e-5, step_loss=0.1]\n"
+    for n in range(1, 8)
+)
+MS_SWIFT = "".join(
+    "{'loss': 1.1, 'token_acc': 0.7, 'grad_norm': 1.1, 'learning_rate': 1e-05, 'memory(GiB)': 60.12, "
+    f"'train_speed(iter/s)': 0.25, 'epoch': 0.1, 'global_step/max_steps': '{5 * n}/100', 'percentage': '5.00%'}}\n"
+    for n in range(1, 8)
+)
 
 BY_FORMAT: Mapping[str, Sequence[str]] = {
-    "training-bar": (LIGHTNING_BARS, TORCHTUNE_BARS),
+    "training-bar": (LIGHTNING_BARS, TORCHTUNE_BARS, LIGHTNING_RICH, DIFFUSERS),
     "deepspeed-steps": (DEEPSPEED_STEPS,),
     "maxtext": (_MAXTEXT,),
     "maxtext-metrics": (_MAXTEXT_METRICS,),
@@ -168,7 +182,7 @@ BY_FORMAT: Mapping[str, Sequence[str]] = {
     "torch-xla": (_XLA,),
     "torch-xla-metrics": (_XLA_METRICS,),
     "mllog": (_MLLOG, _OLD_MLL),
-    "hf-trainer": (_HF_STATE, _HF_STDOUT),
+    "hf-trainer": (_HF_STATE, _HF_STDOUT, MS_SWIFT),
     "lightning-csv": (_LIGHTNING,),
     "composer": (_COMPOSER,),
     "megatron": (_MEGATRON,),

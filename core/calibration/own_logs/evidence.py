@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from core.calibration.own_logs.parts import Parts, chosen, inside, mean_over_time, seconds_of_readings
 from core.calibration.own_logs.readings import counted_tokens, has_speed
 from core.logs.record import LogRecord, Subject
-from core.units import counted, grouped, plain
+from core.units import THIN, counted, grouped, plain, span
 
 LEAST_S = 60.0
 """Seconds of steady use below which chance and clocks that still rise decide (our estimate)."""
@@ -44,6 +46,22 @@ def read_all_the_same(record: LogRecord) -> tuple[str, ...]:
         "memory size": record.quantities.get("memory_total_gib"),
     }
     return tuple(name for name, value in known.items() if value)
+
+
+def seen_words(record: LogRecord) -> tuple[str, str]:
+    """What a log that carries no calibration holds of use, and for how long: ``Utilisation 0 %``, ``1 reading``."""
+    if record.subject is Subject.LINK:
+        return "No workload ran", "a test of links"
+    use = record.series.get("utilization_pct")
+    known = use[~np.isnan(use)] if use is not None else np.array([])
+    if not len(known):
+        return "No speed and no use", _of_time(record) if len(record.time_s) else "totals alone"
+    low, high = (plain(float(edge), 2) for edge in (known.min(), known.max()))
+    return f"Utilisation {low if low == high else span(low, high)}{THIN}%", _of_time(record)
+
+
+def _of_time(record: LogRecord) -> str:
+    return f"{counted(len(record.time_s), 'reading')} over {plain(record.duration_s, 2)}{THIN}s"
 
 
 def seconds_measured(record: LogRecord, parts: Parts) -> float | None:

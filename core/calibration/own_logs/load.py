@@ -14,6 +14,9 @@ from core.logs.record import LogRecord, Subject
 LEAST_H = HOURS_PER_DAY
 """Hours below which a log has not seen a busiest hour of a day."""
 
+_NEARLY = 0.99
+"""The last reading of a day's log stands for no time."""
+
 _WRITTEN = "output_tokens_per_s"
 
 
@@ -29,7 +32,7 @@ class Load:
     @property
     def lasts(self) -> bool:
         """Whether the log is long enough to tell the load of a day."""
-        return self.hours >= LEAST_H
+        return self.hours >= _NEARLY * LEAST_H
 
 
 def load_of(record: LogRecord) -> Load | None:

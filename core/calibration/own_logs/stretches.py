@@ -32,6 +32,10 @@ MOST_STRETCHES = 40
 
 _SHORTEST_SHARES = (0.002, 0.005, 0.01, 0.02, 0.05, 1.0)
 _SMOOTHED_FROM = 60
+LEAST_PAUSE_S = 10.0
+"""A pause between two steps that counts; stamps without fractions are a second off."""
+
+_ALIKE, _REGULAR_SHARE, _ROUND, _MOST_MISSING = 0.2, 0.8, 0.05, 20.0
 _WRITTEN = "output_tokens_per_s"
 _SMOOTHED_SHARE = 1 / 200
 _SMOOTHED_S = 10.0
@@ -79,11 +83,12 @@ class _Signal:
 def stretches(record: LogRecord) -> tuple[Stretch, ...]:
     """The whole log, first to last reading, as stretches that touch; only steady ones are kept.
 
-    With step times, a step is steady within a factor of 1.5 of the median; with utilisation, use is steady from 90 %
-    of its usual level on, smoothed over some readings. What comes before the first steady stretch is warm-up; what
-    comes after the last is a stall while chips work and idle when they do not. A dip inside is a checkpoint where it
-    is deep and short, else a stall, or idle. A server is idle while it writes next to nothing, and else steady. A log
-    that tells none of these counts as steady throughout; one without readings in time has no stretches.
+    With step times, a step is steady within a factor of 1.5 of the median, and where no pause came before it; with
+    utilisation, use is steady from 90 % of its usual level on, smoothed over some readings. What comes before the
+    first steady stretch is warm-up; what comes after the last is a stall while chips work and idle when they do not. A
+    dip inside is a checkpoint where it is deep and short, else a stall, or idle. A server is idle while it writes next
+    to nothing, and else steady. A log that tells none of these counts as steady throughout; one without
+    readings in time has no stretches.
     """
     signal = _signal(record)
     if not len(record.time_s):
@@ -157,11 +162,30 @@ def _of_load(record: LogRecord, tokens_per_s: Series) -> _Signal:
 def _of_steps(record: LogRecord, steps_s: Series) -> _Signal:
     known = steps_s > 0
     relative = steps_s[known] / np.median(steps_s[known]) if known.any() else steps_s[known]
+    held_up = _held_up(record)[known]
+    relative = np.where(held_up > 1.0, held_up, relative)
     steady = (relative <= STEP_RATIO) & (relative >= 1.0 / STEP_RATIO)
     if len(steady) > 1:
         steady[0] = False  # it compiles, or is timed before the device finished
     work = np.clip(1.0 / relative, IDLE_SHARE, 1.0)
     return _Signal(_known_starts(record, known), whole_of(record)[1], work, steady)
+
+
+def _held_up(record: LogRecord) -> Series:
+    """Times the usual distance of two lines where the stamps show a pause between them that no step tells, else 1.
+
+    Some programs save a state, or begin again, between the steps that they time. A distance of a whole number of the
+    usual ones may be lines that are missing, and where distances vary nothing is told.
+    """
+    starts, ends = spans_of(record)
+    spans = ends - starts
+    usual = float(np.median(spans)) if len(spans) else 0.0
+    if not usual > 0.0 or np.mean(np.abs(spans - usual) <= _ALIKE * usual) < _REGULAR_SHARE:
+        return np.ones(len(spans))
+    times = spans / usual
+    may_be_missing = (np.abs(times - np.round(times)) <= _ROUND) & (times < _MOST_MISSING)
+    is_pause = (spans - usual > LEAST_PAUSE_S) & (times > STEP_RATIO) & ~may_be_missing
+    return np.where(is_pause, times, 1.0)
 
 
 def _known_starts(record: LogRecord, known: Mask) -> Series:

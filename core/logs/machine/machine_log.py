@@ -13,6 +13,9 @@ from core.logs.machine.ticks import ChipTicks, energy_kwh
 from core.logs.quantities import SHARED, QuantityKind
 from core.logs.record import LogRecord, Quantity, Refused
 
+PARTS_ALONE = ("readings of parts of GPUs (MIG) alone", "readings of whole GPUs: a part's are shares of the part")
+"""What was found and expected where a monitor was asked for the instances that a GPU is parted into."""
+
 _MOST_NAMES = 20
 _MOST_NAME_CHARS = 200
 

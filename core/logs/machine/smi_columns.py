@@ -6,8 +6,10 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from core.logs.machine.units import cell_reading, factor_to_ours
+from core.logs.timestamps import seconds_of_line
 
 # Column of the log -> our quantity and the unit where neither the header nor the cell has one. Renamed columns of older
 # and newer drivers, and what wrappers call them, share a quantity: the first that is known wins.
@@ -51,10 +53,12 @@ _ALIASES = {
     "gpu_memory_used_mib": "memory.used", "memory_used_mib": "memory.used", "mem_used_mib": "memory.used",
     "memory_total_mib": "memory.total", "mem_total_mib": "memory.total", "power_draw_w": "power.draw",
     "utilization_gpu_pct": "utilization.gpu", "gpu_util_pct": "utilization.gpu", "temperature_gpu_c": "temperature.gpu",
+    "utilization.aip": "utilization.gpu", "temperature.aip": "temperature.gpu",
     "temperature_gpu": "temperature.gpu", "gpu_temperature": "temperature.gpu", "clocks_sm": "clocks.sm",
 }  # fmt: skip
 _UNKNOWN_CELL = re.compile(r"^(\[.{0,80}\]?|N/A|-|ERR!|Unknown Error|)$")
 _ROW = re.compile(r"^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d\.\d{3}\s*,")
+_BRACKETED = re.compile(r"\[([^\]]{8,60})\][\s,:]{1,8}([^\s=][^=]{0,4000} (?:%|MiB|W)[^=]{0,4000})")
 _BUS = re.compile(r"^[0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\.[0-9A-Fa-f]$")
 _MOST_COLUMNS_OF_SIZES = 3
 _MAKERS = ("NVIDIA", "Tesla", "GeForce", "Quadro", "GRID")
@@ -125,6 +129,15 @@ def names_processes(line: str) -> bool:
 def is_bare_row(line: str) -> bool:
     """True for a row that begins with nvidia-smi's own time stamp, as they follow one another without a header."""
     return bool(_ROW.match(line))
+
+
+def bracketed(line: str) -> tuple[str, str] | None:
+    """The stamp, as nvidia-smi prints it, and the rest of a row such as ``[2025-03-07 23:40:00] 0, 93 %``."""
+    match = _BRACKETED.match(line)
+    seconds = seconds_of_line(match[1]) if match else None
+    if match is None or seconds is None:
+        return None
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y/%m/%d %H:%M:%S.%f}"[:-3], match[2]
 
 
 def column_names(line: str) -> list[str]:

@@ -25,6 +25,7 @@ _LONGEST_GAPS = 20.0
 """Times the usual distance of two ticks: over a longer pause nothing is known of the power."""
 
 _LONGEST_GAP_S = 60.0
+_HOUR_S = 3600.0
 
 Whole = NDArray[np.int64]
 _Float = TypeVar("_Float", np.float32, np.float64)
@@ -230,6 +231,7 @@ class ChipTicks:
     def _gathered(self, piece: _Piece, kinds: Mapping[str, QuantityKind]) -> Gathered:
         has_times = bool(np.any(~np.isnan(piece.time_s)))
         time_s = _filled(piece.time_s) if has_times else np.arange(float(piece.n_ticks)) * 2**self._level
+        time_s = _without_clock_change(time_s)
         order = np.argsort(time_s, kind="stable")
         names = sorted(name for name, tally in self._tallies.items() if tally.n)
         if np.any(order[1:] < order[:-1]):
@@ -360,6 +362,14 @@ def _summary(unit: str, tally: _Tally, grid: Grid) -> Quantity:
 
 def _since_first(time_s: Series) -> Series:
     return time_s - time_s[0] if len(time_s) else time_s
+
+
+def _without_clock_change(time_s: Series) -> Series:
+    """Times that go on where the clock was set back by an hour once, as local time is each autumn."""
+    back = np.flatnonzero(np.diff(time_s) < 0)
+    if len(back) != 1 or not -_HOUR_S <= time_s[back[0] + 1] - time_s[back[0]] <= _LONGEST_GAP_S - _HOUR_S:
+        return time_s
+    return np.where(np.arange(len(time_s)) > back[0], time_s + _HOUR_S, time_s)
 
 
 def _filled(time_s: Series) -> Series:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from core.logs.quantities import reading
+from core.logs.quantities import grouped_reading
 
 _CELL = re.compile(r"^\s*([-+]?[\d.,]{1,40}(?:[eE][-+]?\d{1,3})?)\s?([A-Za-z%°/µ]{0,8})\s*$")
 
@@ -41,4 +41,4 @@ def cell_reading(quantity: str, cell: str, unit: str) -> float:
     match = _CELL.match(cell[:80])
     if not match:
         return math.nan
-    return reading(match[1].replace(",", "")) * factor_to_ours(quantity, match[2] or unit)
+    return grouped_reading(match[1]) * factor_to_ours(quantity, match[2] or unit)

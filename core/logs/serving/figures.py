@@ -11,7 +11,7 @@ import numpy as np
 
 from core.logs.accelerator_names import recognise
 from core.logs.facts import stated
-from core.logs.quantities import SHARED, QuantityKind, reading
+from core.logs.quantities import SHARED, QuantityKind, grouped_reading, reading
 from core.logs.record import LogRecord, Quantity, Refused, Subject
 from core.logs.registry import Finding
 
@@ -35,7 +35,7 @@ _MOST_TEXT_CHARS = 50
 def number_of(value: Any) -> float:
     """A number of a JSON value or a text with thousands parted by commas; NaN, which is unknown, for anything else."""
     if isinstance(value, str):
-        return reading(value.replace(",", "")) if len(value) <= _MOST_TEXT_CHARS else math.nan
+        return grouped_reading(value) if len(value) <= _MOST_TEXT_CHARS else math.nan
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return reading(str(value)) if is_number else math.nan
 

@@ -22,10 +22,10 @@ def pace_s(match: re.Match[str]) -> float:
     return pace if match["unit"] != "it/s" else (1.0 / pace if pace > 0 else math.nan)
 
 
-def elapsed_s(match: re.Match[str]) -> float:
-    """``1:42:42`` -> 6162."""
+def clock_s(text: str) -> float:
+    """``1:42:42`` -> 6162; NaN for any other text."""
     seconds = 0.0
-    for part in match["elapsed"].split(":"):
+    for part in text[:20].split(":"):
         seconds = 60.0 * seconds + reading(part)
     return seconds
 
@@ -64,7 +64,7 @@ class LossBars:
             if len(lines) < _MOST_ROWS:
                 lines.append(number)
                 steps.append(reading(match["row"]))
-                seconds.append(elapsed_s(match))
+                seconds.append(clock_s(match["elapsed"]))
         return True
 
     def vote(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 
-from core.logs.quantities import reading
+from core.logs.quantities import grouped_reading, reading
 from core.logs.training.steps import Facts
 
 _MOST_LINE_CHARS = 300
@@ -112,7 +112,7 @@ def parameters_in(line: str) -> float:
     if "param" not in line or len(line) > _MOST_LINE_CHARS:
         return math.nan
     match = _PARAMETERS.search(line)
-    return reading(match[1].replace(",", "").rstrip(".")) * _SCALES[match[2].lower()] if match else math.nan
+    return grouped_reading(match[1]) * _SCALES[match[2].lower()] if match else math.nan
 
 
 def _may_be_setting(line: str) -> bool:

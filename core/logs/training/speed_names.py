@@ -16,6 +16,8 @@ _PATTERNS: tuple[tuple[str, str, bool], ...] = (
     (r"(?:train_)?step_timing in s|(?:perf|timing)?/?(?:train_)?step_time(?:_s|_seconds|_sec)?", "step_time_s", False),
     (r"(?:train_)?(?:iter|iteration|batch)_time(?:_s)?|timing/seconds_per_step|seconds_per_step", "step_time_s", False),
     (rf"(?:.*/)?(?:global_)?(?:steps|iterations|it)[_/](?:per_)?{_SECOND}", "step_time_s", True),
+    (r"train_speed\((?:iter/s)\)", "step_time_s", True),
+    (r"train_speed\((?:s/it)\)", "step_time_s", False),
     (rf"(?:.*/)?per_device_tokens_per_{_SECOND}", "tokens_per_s_per_chip", False),
     (
         rf"(?:.*/)?tokens_per_{_SECOND}_per_{_CHIP}|(?:.*/)?tokens_per_{_CHIP}_per_{_SECOND}"

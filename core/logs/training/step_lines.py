@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from core.logs.quantities import reading
+from core.logs.quantities import grouped_reading
 from core.logs.registry import Finding
 from core.logs.training.run_settings import Ranks, parameters_in, settings_in
 from core.logs.training.steps import Derived, Facts, Runs, by_batch
@@ -62,6 +62,6 @@ class StepLines:
 
 def scaled(text: str) -> float:
     """``4.19M``, ``32.8K`` or ``12,345`` as a number; NaN for any other text."""
-    bare = text.strip().replace(",", "")
+    bare = text.strip()
     sign = bare[-1:] if bare[-1:] in _SCALES else ""
-    return reading(bare.removesuffix(sign)) * _SCALES[sign]
+    return grouped_reading(bare.removesuffix(sign)) * _SCALES[sign]

@@ -32,9 +32,11 @@ Read = tuple[Drop, tuple[ImportedLog, ...]]
 class LogImport(QObject):
     """What is read together becomes part of the plan as one undo step.
 
-    ``imported`` brings the id of the log with the most readings, ``refused`` why nothing was read.
+    ``begun``: files are being read. ``imported`` brings the id of the log with the most readings, ``refused`` why
+    nothing was read.
     """
 
+    begun = Signal()
     imported = Signal(str)
     refused = Signal(str)
 
@@ -60,6 +62,7 @@ class LogImport(QObject):
         work.done.connect(self._on_read)
         work.refused.connect(self._on_refused)
         work.crashed.connect(self._on_crashed)
+        self.begun.emit()
 
     def ask(self) -> None:
         """Asks for log files."""

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from core.catalogue.catalogue import Catalogue
@@ -16,11 +17,14 @@ from core.logs.registry import format_name
 from core.plan.plan import ImportedLog
 from core.units import counted, duration, grouped, parse_number, plain
 from core.workload.profile import Profile
+from gui.theme.icons import icon
 from gui.theme.naming import named
 from gui.theme.plain import Label, as_text, tip
 from gui.widgets.elided import ElidedLabel
 
-TITLES = ("File", "Read as", "Speed from", "Chips", "Rows read")
+_SPEED = "Speed from"
+TITLES = ("File", "Read as", _SPEED, "Chips", "Rows read")
+_SIGN_PX = 14
 SPEEDS = (
     "tokens_per_s_per_chip", "tokens_per_s", "output_tokens_per_s", "output_tokens_per_s_per_chip", "step_time_s",
 )  # fmt: skip
@@ -37,6 +41,8 @@ class CalibrateFacts(QWidget):
         super().__init__(parent)
         self.setFixedHeight(66)
         self._catalogue = catalogue
+        self.sign = named(Label(), "fact-sign", "Not enough for a calibration")
+        self.sign.hide()
         self.values: list[QLabel] = []
         self.places: list[QLabel] = []
         self.button = named(QPushButton("What ran…"), "log-form-button", "Chip, count, workload and speed of the log")
@@ -68,14 +74,29 @@ class CalibrateFacts(QWidget):
         for value, place, (words, where) in zip(self.values, self.places, facts, strict=True):
             value.setText(words)
             place.setText(where)
+        self.sign.hide()
         self.places[-1].setToolTip(tip("\n".join(f"{grouped(n)}: {why}" for why, n in log.skipped_reasons.items())))
+
+    def show_refused(self, words: tuple[str, str], warn: QColor) -> None:
+        """What of a log is too little, in place of where its speed is from, behind a warning."""
+        place = TITLES.index(_SPEED)
+        self.values[place].setText(words[0])
+        self.places[place].setText(words[1])
+        self.sign.setPixmap(icon("warning", warn, _SIGN_PX).pixmap(_SIGN_PX, _SIGN_PX))
+        self.sign.show()
 
     def _add_fact(self, grid: QGridLayout, column: int, title: str) -> None:
         name = title.lower().replace(" ", "-")
         value = named(ElidedLabel(Qt.TextElideMode.ElideMiddle), f"fact-{name}", kind="strong")
         place = named(ElidedLabel(), f"place-{name}", kind="small")
-        for row, label in enumerate((named(Label(title), f"title-{name}", kind="small"), value, place)):
-            grid.addWidget(label, row, column)
+        line = QHBoxLayout()
+        line.setSpacing(4)
+        if title == _SPEED:
+            line.addWidget(self.sign)
+        line.addWidget(value, 1)
+        grid.addWidget(named(Label(title), f"title-{name}", kind="small"), 0, column)
+        grid.addLayout(line, 1, column)
+        grid.addWidget(place, 2, column)
         grid.setColumnStretch(column, 1)
         self.values.append(value)
         self.places.append(place)

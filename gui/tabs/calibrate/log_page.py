@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from core.calibration.accepted import AcceptedCalibration, AcceptedLesson
 from core.calibration.lessons import NOTHING_TAUGHT, Asked
 from core.calibration.measured.system import measured_system
-from core.calibration.own_logs.evidence import read_all_the_same, reasons_against
+from core.calibration.own_logs.evidence import read_all_the_same, reasons_against, seen_words
 from core.calibration.own_logs.joined import Joined
 from core.calibration.own_logs.load import load_of
 from core.calibration.own_logs.parts import Parts, Span, seconds_in, without
@@ -45,6 +45,9 @@ from gui.widgets.rule import rule
 Accepted = TypeVar("Accepted", AcceptedCalibration, AcceptedLesson)
 
 
+_USUAL_PLOTS = 3
+
+
 class LogPage(QWidget):
     """``show_log`` chooses which of the plan's logs; one with a log of its chips is shown with that.
 
@@ -72,6 +75,11 @@ class LogPage(QWidget):
         self._why_no_speed = ""
         self._build()
         self._connect()
+
+    def prepare(self) -> None:
+        """Makes the usual plots while the first log is read, so that it is shown quickly."""
+        if self.log is None:
+            self.timeline.plots.prepare(_USUAL_PLOTS, self._themes.theme)
 
     def show_log(self, log: ImportedLog | None) -> None:
         """Shows a log with the window and choices that it was calibrated with, if it was."""
@@ -224,6 +232,7 @@ class LogPage(QWidget):
         self.footer.accept.setVisible(not reasons)
         self.footer.discard.setText("Close" if reasons else "Discard")
         if reasons:
+            self.facts.show_refused(seen_words(record), self._themes.theme.color("warn"))
             self.timeline.card.show_reasons(reasons, read_all_the_same(record), record)
             if not reasons_against(record, parts, typed_tokens_per_s=1.0):
                 self._show_form(True)  # a typed speed is all that lacks
@@ -271,7 +280,7 @@ class LogPage(QWidget):
         self.footer.discard.setText("Discard" if has_lessons else "Close")
 
     def _show_speed(self, proposal: AcceptedCalibration) -> None:
-        self.summary.show_checks(proposal.checks, self._themes.theme)
+        self.summary.show_checks(proposal.checks, self._themes.theme, proposal.work)
         self.timeline.show_predicted(
             {
                 "tokens_per_s_per_chip": proposal.predicted_tokens_per_s / proposal.n_chips,

@@ -48,7 +48,7 @@ class LogPlots(pg.GraphicsLayoutWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.plots: list[pg.PlotItem] = []
         self._drawn: list[_DrawnRow] = []
-        self._made = ("", 0)
+        self._made = ""
         self.strip: pg.PlotItem | None = None
         self.stages: tuple[Stretch, ...] = ()
         self.current = 0
@@ -65,10 +65,8 @@ class LogPlots(pg.GraphicsLayoutWidget):
 
     def show_rows(self, rows: Sequence[LogRow], scale: TimeScale, whole_s: Span, theme: Theme, colour: str) -> None:
         """Draws other readings, seen whole; plots are made anew where there are more or fewer, or in another theme."""
-        self._theme, self._scale = theme, scale
-        if (made := (theme.name, len(rows))) != self._made:
-            self._made = made
-            self._make(len(rows))
+        self._scale = scale
+        self.prepare(len(rows), theme)
         self.show_chip({})
         for drawn, row in zip(self._drawn, rows, strict=True):
             drawn.show(row, theme.color(colour))
@@ -78,15 +76,34 @@ class LogPlots(pg.GraphicsLayoutWidget):
             self.strip.setXRange(*(whole_s if whole_s[1] > whole_s[0] else (whole_s[0], whole_s[0] + 1.0)), padding=0)
         self.setAccessibleDescription(". ".join(row.summary for row in rows))
 
-    def _make(self, n_rows: int) -> None:
+    def prepare(self, n_rows: int, theme: Theme) -> None:
+        """Makes what plots are missing, which takes longer than to draw them; those that are there stay."""
+        if theme.name != self._made:
+            self._theme, self._made = theme, theme.name
+            self._make_strip()
+        for place in range(len(self.plots) - 1, n_rows - 1, -1):
+            self._drop_row(place)
+        for place in range(len(self.plots), n_rows):
+            self._add_row(place)
+        for place, plot in enumerate(self.plots):
+            plot.showAxis("bottom", place == n_rows - 1)  # one for all: each would be drawn anew with every frame
+
+    def _make_strip(self) -> None:
         self._forget()
         self.setBackground(self._theme.color("bg"))
         self.strip = self._new_plot(0)
         self.strip.setFixedHeight(STRIP_PX)
         self.strip.setYRange(0.0, 1.0, padding=0)
         self.strip.getAxis("left").setStyle(showValues=False, tickLength=0)
-        for number in range(n_rows):
-            self._add_row(number, is_last=number == n_rows - 1)
+
+    def _drop_row(self, place: int) -> None:
+        plot, label = self.plots.pop(place), self._statistics.pop(place)
+        self._drawn.pop(place)
+        self._regions.pop(place)
+        self._marks = [(other, item) for other, item in self._marks if other is not plot]
+        plot.close()
+        for item in (plot, label):
+            self.ci.removeItem(item)
 
     def show_statistics(self, rows: Sequence[LogRow]) -> None:
         """Other figures beside the same rows."""
@@ -96,7 +113,8 @@ class LogPlots(pg.GraphicsLayoutWidget):
             first, *others = row.lines
             ink, faint = self._theme.colours["ink"], self._theme.colours["ink3"]
             small = "".join(f"<br><span style='color:{faint}'>{as_html(one)}</span>" for one in others)
-            label.setText(f"<b>{as_html(row.title)}</b><br>{as_html(first)}{small}", color=ink, size="12px")
+            title = f"<span style='font-weight:600'>{as_html(row.title)}</span>"
+            label.setText(f"{title}<br>{as_html(first)}{small}", color=ink, size="12px")
         self.setAccessibleDescription(". ".join(row.summary for row in rows))
 
     def show_stages(self, stages: Sequence[Stretch], window_s: Span, throttled: Sequence[Throttled] = ()) -> None:
@@ -153,7 +171,7 @@ class LogPlots(pg.GraphicsLayoutWidget):
         plot.titled = ""
         left = plot.getAxis("left")
         left.setWidth(AXIS_PX)
-        plot.hideAxis("bottom")  # only the last row's is shown: each would be drawn anew with every frame
+        plot.hideAxis("bottom")
         for side in ("left", "bottom"):
             plot.getAxis(side).setPen(self._theme.color("line"))
             plot.getAxis(side).setTextPen(self._theme.color("ink2"))
@@ -162,16 +180,15 @@ class LogPlots(pg.GraphicsLayoutWidget):
             plot.setXLink(self.strip)
         return plot
 
-    def _add_row(self, number: int, is_last: bool) -> None:
+    def _add_row(self, number: int) -> None:
         plot = self._new_plot(number + 1)
         plot.setDownsampling(auto=True, mode="peak")
         plot.setClipToView(True)
         self._drawn.append(_DrawnRow(plot))
-        if is_last:
-            plot.showAxis("bottom")
         self._add_window(plot)
         label = pg.LabelItem("", justify="left")
         label.setFixedWidth(STATISTICS_PX)
+        label.item.setTextWidth(STATISTICS_PX)  # a long title goes on below
         self.ci.addItem(label, row=number + 1, col=1)
         self._statistics.append(label)
         self.plots.append(plot)
@@ -353,5 +370,5 @@ def _curve(time_s: Any, values: Any, pen: Any) -> pg.PlotDataItem:
 def _font(is_strong: bool = False) -> QFont:
     font = QFont("Inter")
     font.setPixelSize(FONT_PX)
-    font.setBold(is_strong)
+    font.setWeight(QFont.Weight.DemiBold if is_strong else QFont.Weight.Normal)  # there is no bolder letter
     return font

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
@@ -116,6 +116,7 @@ class CalibratePanel(QWidget):
         self.log_page.proposed.connect(self.proposed)
         self.log_page.taught.connect(self.taught)
         self.log_page.weighed.connect(self.weighed)
+        self.importing.begun.connect(lambda: QTimer.singleShot(0, self.log_page, self.log_page.prepare))
         self.importing.imported.connect(self._on_imported)
         self.importing.refused.connect(self.footer.show_problem)
         self.timeline.card.recording_wanted.connect(self.importing.record)

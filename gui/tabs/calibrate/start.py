@@ -30,7 +30,7 @@ class CalibrateStart(QWidget):
             f"{counted(len(formats()), 'kind')} of log are read: of GPUs and TPUs, training runs, servers, links;\n"
             "several files at once too, a folder or a zip.\n"
             "Predictions of that model on that chip move to what was measured, their range shrinks;\n"
-            "other models there follow by a share, chips of the same architecture halfway.\n"
+            "other models there move a tenth as far, chips of the same architecture halfway.\n"
             "Every step can be undone, and nothing leaves this machine."
         )
         text.setToolTip(tip("\n".join(log_format.title for log_format in formats())))

@@ -10,11 +10,13 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QSc
 from core.amounts import PRICE_PER_CHIP_HOUR, Amount
 from core.calibration.accepted import Check
 from core.calibration.own_logs.use import Bill, Use, in_steps
-from core.units import THIN, counted, gib_text, plain, shown_money, span
+from core.calibration.speed_factors import OTHER_MODELS_SHARE, OTHERS_CLOSER
+from core.units import THIN, counted, gib_text, grouped, plain, shown_money, span
 from gui.charts.kinds.check_errors import check_errors
 from gui.charts.view.chart_view import ChartView
 from gui.tabs.calibrate.also_measured import CalibrateAlsoMeasured
 from gui.tabs.calibrate.cells import Cells
+from gui.tabs.calibrate.footer import share_words
 from gui.tabs.calibrate.load_row import LoadRow
 from gui.theme.naming import named
 from gui.theme.plain import Label, caption
@@ -48,6 +50,9 @@ class CalibrateSummary(QWidget):
         self.load = LoadRow(self)
         self.chart = ChartView(parent=self)
         self.chart.setObjectName("chart-check-errors")
+        self.reach = named(Label(), "calibration-reach", kind="small")
+        self.reach.setWordWrap(True)
+        self.reach.hide()
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(20, 10, 20, 4)
@@ -56,6 +61,7 @@ class CalibrateSummary(QWidget):
         column.addWidget(self.straggler, 0, Qt.AlignmentFlag.AlignLeft)
         for widget in (rule(), self._waste, rule(), self.load, self.also, self.chart):
             column.addWidget(widget)
+        column.addWidget(self.reach)
         column.addStretch(1)
         scrolled = named(QScrollArea(), "log-summary", "What the log says")
         scrolled.setFrameShape(QFrame.Shape.NoFrame)
@@ -68,7 +74,8 @@ class CalibrateSummary(QWidget):
 
     def show_use(self, use: Use, n_chips: int, kept_s: float) -> None:
         """Figures of what counts."""
-        head = f"{counted(n_chips, 'chip')}, {_minutes(kept_s)}"
+        lasts = f"{plain(kept_s / 60.0)}{THIN}min" if kept_s >= 60 else _minutes(kept_s)  # as the caption of the plots
+        head = f"{counted(n_chips, 'chip')}, {lasts}"
         self._window.show_lines(head, [line for line in window_lines(use) if line[1]])
         chip = use.straggler.chip if use.straggler else ""
         if chip != self._chip:
@@ -86,11 +93,24 @@ class CalibrateSummary(QWidget):
         head = "no price in the plan" if price is None else f"at {price} per chip-hour"
         self._waste.show_bill(head, bill)
 
-    def show_checks(self, checks: Sequence[Check], theme: Theme) -> None:
-        """Errors before and after."""
+    def show_checks(self, checks: Sequence[Check], theme: Theme, work: str = "") -> None:
+        """Errors before and after, and below them how far a log of that kind of work reaches."""
+        self.reach.setVisible(bool(checks) and bool(work))
+        self.reach.setText(reach_words(work) if work else "")
         self.chart.setVisible(bool(checks))
         self.chart.setFixedHeight(_CHART_PX + _ROW_PX * max(len(checks), 2))
         self.chart.show_figure(check_errors(checks), theme)
+
+
+def reach_words(work: str) -> str:
+    """What a log of one model says of others on its chip: how far they move, and how often that was right."""
+    n_logs, closer = OTHERS_CLOSER[work]
+    runs = "training runs" if work == "training" else "runs of servers"
+    return (
+        f"The factor is of this model. Others on the chip move {share_words(OTHER_MODELS_SHARE[work])} as far: "
+        f"taken as such a log, {plain(100 * closer, 2)}{THIN}% of {grouped(n_logs)} published {runs} brought them "
+        "closer."
+    )
 
 
 def window_lines(use: Use) -> list[Line]:
@@ -160,7 +180,8 @@ class _Table(QWidget):
             self._show_total("", "")
             return
         rows, total = bill_lines(bill)
-        self._cells.show_rows(rows, ("", "small", "small", ""))
+        most = max(one.seconds for one in bill.rows)
+        self._cells.show_rows(rows, ("", "small", "small", ""), [one.seconds / most for one in bill.rows])
         self._show_total(f"{total[0]} chip-hours", total[1])
 
 

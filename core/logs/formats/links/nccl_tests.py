@@ -10,7 +10,9 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +20,7 @@ from core.logs.accelerator_names import recognise
 from core.logs.facts import stated
 from core.logs.quantities import reading
 from core.logs.record import LogRecord, Quantity, Refused, Subject
-from core.logs.registry import Finding, LogFormat
+from core.logs.registry import Document, Finding, LogFormat
 
 _ID = "nccl-tests"
 _HEADER = re.compile(r"^#?\s{0,20}size\s+count\s+type\b.{0,80}\btime\s+algbw\s+busbw")
@@ -35,6 +37,7 @@ _MOST_RANKS, _MOST_ROWS, _MOST_RUNS = 100_000, 10_000, 1000
 _N_FIELDS = 4
 _OWN_LINES = ("#   ", "# Avg bus", "# Out of bounds", "# Using devices", "# nccl-tests", "# Collective")
 _TAIL_OF_LARGEST = 4
+_SIDES = ("out_of_place", "in_place")
 
 
 @dataclass
@@ -141,6 +144,33 @@ def _record(file_name: str, run: _Run) -> Finding:
     )
 
 
+def _rows_of(value: Any) -> list[Mapping[str, Any]]:
+    """The rows of the JSON that nccl-tests writes on request; none of any other value."""
+    listed = value.get("results") if isinstance(value, dict) else None
+    rows = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+    return [one for one in rows if "size" in one and any(isinstance(one.get(side), dict) for side in _SIDES)]
+
+
+def _of_json(file_name: str, document: Document) -> Finding:
+    config = document.value.get("config")
+    known = {**config, **document.value} if isinstance(config, dict) else document.value
+    words = known.get("args")
+    test = _TEST.search(" ".join(map(str, words)) if isinstance(words, list) else str(words or ""))
+    run = _Run(document.line, collective=test[1] if test else "", last_line=document.line)
+    for row in _rows_of(document.value)[:_MOST_ROWS]:
+        sides = [one for side in _SIDES if isinstance(one := row.get(side), dict)]
+        if any(reading(str(side.get("nwrong", 0))) > 0 for side in sides):
+            run.skipped["row with wrong results"] += 1
+            continue
+        figures = [(reading(str(side.get("time"))), reading(str(side.get("bus_bw")))) for side in sides]
+        run.rows += [(reading(str(row["size"])), time, bus) for time, bus in figures if time > 0 and bus > 0]
+    return _record(file_name, run)
+
+
+def _of_documents(file_name: str, documents: Sequence[Document]) -> list[Finding]:
+    return [_of_json(file_name, one) for one in documents[:_MOST_RUNS]]
+
+
 FORMAT = LogFormat(
     _ID,
     "nccl-tests or rccl-tests",
@@ -148,4 +178,6 @@ FORMAT = LogFormat(
     marks=("nGpus", "busbw"),
     begins=lambda line: bool(_SETTINGS.match(line) or _HEADER.match(line)),
     reader=_Reader,
+    fits=lambda value: bool(_rows_of(value)),
+    documents=_of_documents,
 )

@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 import re
 
-from core.logs.machine.machine_log import MachineLog
+from core.logs.machine.machine_log import PARTS_ALONE, MachineLog
 from core.logs.quantities import reading
+from core.logs.record import Refused
 from core.logs.registry import Finding, LogFormat
 
 _ID = "dcgmi-dmon"
@@ -35,6 +36,7 @@ _FIELDS = {
     "NVLRX": ("link_in_gb_per_s", 1e-9),
     "NVLTX": ("link_out_gb_per_s", 1e-9),
 }
+_OF_A_PART = "row of a part of a GPU or of something else"
 _HEADER = re.compile(r"^#\s?Entity\s+[A-Z]")
 _ROW = re.compile(r"^(GPU|GPU-I|GPU-CI|Switch|Link|Host|CPU|Core)\s+(\d[\d/]{0,9})(?:\s+(.*))?$")
 
@@ -57,11 +59,13 @@ class _Reader:
 
     def finish(self) -> list[Finding]:
         """One record of all rows."""
+        if self._log.skipped[_OF_A_PART] and not self._log.ticks.n_rows:
+            return [Refused(_ID, max(self._log.first_line, 1), *PARTS_ALONE)]
         return [self._log.finding("a header of dcgmi dmon without a whole row", "rows of readings below it")]
 
     def _take_row(self, entity: str, chip: str, cells: list[str]) -> None:
         if entity != "GPU":
-            self._log.skipped["row of a part of a GPU or of something else"] += 1
+            self._log.skipped[_OF_A_PART] += 1
         elif len(cells) != len(self._fields):
             is_short = len(cells) < len(self._fields)
             self._log.skipped["row cut short" if is_short else "row with too many cells"] += 1

@@ -20,6 +20,7 @@ from core.logs.machine.machine_log import MachineLog
 from core.logs.machine.smi_columns import (
     Column,
     Schema,
+    bracketed,
     guessed_schema,
     is_bare_row,
     is_header,
@@ -31,8 +32,8 @@ from core.logs.machine.smi_columns import (
 )
 from core.logs.record import LogRecord, Refused, Series
 from core.logs.registry import Finding, LogFormat, formats
-from core.logs.text import lines_of, log_blocks, without_prefix
-from core.logs.timestamps import seconds_of, seconds_of_number
+from core.logs.text import lines_of, log_blocks, tasks_in, without_prefix
+from core.logs.timestamps import seconds_of, seconds_of_ctime, seconds_of_number, seconds_of_sheet
 from core.reading.pace import too_many
 
 _MOST_HEADERS = 1000
@@ -40,6 +41,8 @@ _ROWS_TO_GUESS = 64
 _MOST_COMPARED = 512
 _ID = "nvidia-smi-csv"
 _NO_ROW = "a header without a whole row"
+_NO_TIME = "time stamp not understood"
+_NO_TIMES = "rows whose time stamps can be read in more than one way, or in none"
 _NO_HEADER = "rows without a header and without units, so that nothing tells what they are"
 
 
@@ -57,9 +60,16 @@ class _Rows:
     _has_units: set[int] = field(default_factory=set)
     _is_of_processes: bool = False
     _separator: str = ","
+    _tasks: set[str] = field(default_factory=set)
+
+    def is_of_one_host(self, block: bytes) -> bool:
+        """False once lines are of more hosts or tasks than one, which count their GPUs each from 0."""
+        self._tasks |= tasks_in(block)
+        return len(self._tasks) <= 1
 
     def take(self, number: int, line: str) -> bool:
         """True for a header, for a row, and for one that is damaged, which is counted."""
+        line = self._with_stamp(line) if line.startswith("[") else line
         if not line[:1].isdigit() and is_header(header := _header(line)):
             self._separator = separator_of(line)
             line = header
@@ -85,6 +95,17 @@ class _Rows:
         schema = schema_of(header)
         if schema != self.schema:
             self._use(schema)
+
+    def _with_stamp(self, line: str) -> str:
+        """A row behind a stamp in brackets, as loops write one, with the stamp as its first cell where it has none."""
+        parted = bracketed(line)
+        if parted is None:
+            return line
+        stamp, row = parted
+        if self.schema is not None and self.schema.stamp is None:
+            self.begin(f"timestamp, {self.header}")
+        has_stamp = is_bare_row(row) or (self.schema is not None and row.count(",") + 1 >= self.schema.n_columns)
+        return row if has_stamp else f"{stamp}, {row}"
 
     def guess(self) -> None:
         """Rows that stood without a header are read, as far as their columns can be told."""
@@ -120,6 +141,8 @@ class _Rows:
         self.guess()
         if self.schema is None:
             return Refused(_ID, max(self.log.first_line, 1), _NO_HEADER, "the header too, or cells with their units")
+        if not self.log.ticks.n_rows and self.log.skipped[_NO_TIME]:
+            return Refused(_ID, max(self.log.first_line, 1), _NO_TIMES, "time stamps with the year first")
         return self.log.finding(_NO_ROW, "at least one row of readings")
 
     def _use(self, schema: Schema) -> None:
@@ -139,7 +162,7 @@ class _Rows:
             return True
         time_s = math.nan if schema.stamp is None else _seconds(cells[schema.stamp])
         if time_s is None:
-            self.log.skipped["time stamp not understood"] += 1
+            self.log.skipped[_NO_TIME] += 1
             return True
         values = _readings(schema.columns, cells)
         if all(math.isnan(value) for value in values.values()) and not _says_unknown(schema, cells):
@@ -258,15 +281,20 @@ def _take(rows: _Rows, n_before: int, block: bytes) -> bool:
     """Takes a block whole where it can, else line by line. False where a line begins another format."""
     rest = block
     if rows.schema is None:
+        if not rows.is_of_one_host(block):
+            return False
         lines = lines_of(block)
         n_head = next((n for n, line in enumerate(lines, 1) if is_header(_header(line))), len(lines))
         if not _take_lines(rows, n_before, lines[:n_head]):
             return False
         n_before, rest = n_before + n_head, _after(block, n_head)
     plain = _without_headers(rest, rows.header) if b"\x1b" not in rest else b""
-    if not rest or (plain and b"\r" not in plain and rows.take_block(plain)):
+    is_plain = plain and b"\r" not in plain and not plain.startswith(b"[")
+    if rest and not rows.is_of_one_host(rest[: rest.find(b"\n") + 1]):
+        return False
+    if not rest or (is_plain and rows.take_block(plain)):
         return True
-    return _take_lines(rows, n_before, lines_of(rest))
+    return rows.is_of_one_host(rest) and _take_lines(rows, n_before, lines_of(rest))
 
 
 def _take_lines(rows: _Rows, n_before: int, lines: list[str]) -> bool:
@@ -343,7 +371,9 @@ def _says_unknown(schema: Schema, cells: list[str]) -> bool:
 def _seconds(stamp: str) -> float | None:
     text = stamp.strip()
     seconds = seconds_of(text)
-    return seconds_of_number(text) if seconds is None else seconds
+    if seconds is None and text[:1].isdigit():
+        seconds = seconds_of_number(text) or seconds_of_sheet(text)
+    return seconds_of_ctime(text) if seconds is None and text[:1].isalpha() else seconds
 
 
 def _are_same(known: tuple[tuple[str, str], ...], key: tuple[tuple[str, str], ...]) -> bool:
@@ -358,6 +388,8 @@ def _header(line: str) -> str:
 
 
 def _begins(line: str) -> bool:
+    if line.startswith("[") and (parted := bracketed(line)):
+        line = f"{parted[0]}, {parted[1]}"
     return is_bare_row(line) or (not line[:1].isdigit() and is_header(_header(line)))
 
 

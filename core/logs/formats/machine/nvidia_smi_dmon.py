@@ -1,7 +1,8 @@
 """``nvidia-smi dmon``: one row a GPU and tick under a header of two lines that repeats.
 
 Columns by name, as drivers 375 to 610 print them (``temp`` became ``gtemp`` and ``mtemp``; ``-o T`` and ``-o D`` put
-time and date first). Without a time stamp a tick counts as a second, which is what dmon waits.
+time and date first; ``--gpm-metrics`` adds what the multiprocessors and matrix units do). Without a time stamp a tick
+counts as a second, which is what dmon waits.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ _COLUMNS = {
     "txpci": ("host_out_gb_per_s", 1e-3),
     "pviol": ("throttled_pct", 1.0),
     "tviol": ("throttled_pct", 100.0),
+    "smutil": ("sm_active_pct", 1.0),
+    "mmaact": ("tensor_active_pct", 1.0),
+    "dram": ("memory_busy_pct", 1.0),
 }
 
 

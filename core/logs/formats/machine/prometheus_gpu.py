@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.logs.machine.machine_log import MachineLog
+from core.logs.machine.machine_log import PARTS_ALONE, MachineLog
 from core.logs.machine.ticks import MOST_CHIPS
 from core.logs.quantities import reading
 from core.logs.record import Refused
@@ -94,6 +94,7 @@ _METRICS = {
 _FREE = {"DCGM_FI_DEV_FB_FREE": "DCGM_FI_DEV_FB_USED", "dcgm_fb_free": "dcgm_fb_used"}
 """Metric of free memory, MiB -> of used memory: their sum is what there is, where no metric says so."""
 
+_OF_A_PART = "sample of a part of a GPU"
 _TURN = {metric: turn for turn, metric in enumerate(_METRICS)}
 
 
@@ -132,6 +133,8 @@ class _Reader:
                     "the text that the exporter answers with",
                 )
             ]
+        if self._log.skipped[_OF_A_PART] and not self._log.ticks.n_rows:
+            return [Refused(_ID, max(self._log.first_line, 1), *PARTS_ALONE)]
         return [self._log.finding("metrics of no GPU's readings", "utilisation, memory or power of a GPU")]
 
     def take_answer(self, number: int, series: Sequence[tuple[Mapping[str, str], Mapping[float, str]]]) -> None:
@@ -159,7 +162,7 @@ class _Reader:
         if (metric not in _METRICS and metric not in _FREE) or metric in self._counters:
             return
         if "GPU_I_ID" in labels:
-            self._log.skipped["sample of a part of a GPU"] += 1
+            self._log.skipped[_OF_A_PART] += 1
             return
         chip = " ".join(labels[name] for name in _CHIP_LABELS if labels.get(name))
         known = self._scrape.setdefault(chip, {})

@@ -41,6 +41,9 @@ _COLUMNS = (
 )
 
 
+_OF_ALL_CORES = ("memory_used_gib", "memory_total_gib")
+
+
 class _Reader:
     def __init__(self, file_name: str) -> None:
         self._log = MachineLog(file_name, _ID)
@@ -48,6 +51,7 @@ class _Reader:
         self._seen: set[str] = set()
         self._header: list[str] = []
         self._chips: dict[str, None] = {}
+        self._n_chips, self._n_cores = 0, 0
         self._columns: dict[str, list[float]] = {}
         self._time_s = math.nan
 
@@ -97,12 +101,19 @@ class _Reader:
         if not self._header:
             self._header = [cell.lower() for cell in cells]
         elif self._table == "TPU Chips":
-            if match := _CHIP.search(text):
-                self._log.note_name(f"TPU {match[0].removeprefix('TPU').strip()}")
+            self._take_chip(text, cells)
         elif len(cells) != len(self._header):
             self._log.skipped["row cut short"] += 1
         else:
             self._take_row(cells)
+
+    def _take_chip(self, text: str, cells: list[str]) -> None:
+        """A chip, and into how many devices it is parted: those of v2, v3 and 7x are cores with half the memory."""
+        if match := _CHIP.search(text):
+            self._log.note_name(f"TPU {match[0].removeprefix('TPU').strip()}")
+        cores = dict(zip(self._header, cells, strict=False)).get("devices", "")
+        self._n_chips += 1
+        self._n_cores += int(cores) if cores.isdigit() and len(cores) < 3 else 1
 
     def _take_row(self, cells: list[str]) -> None:
         names = [name for name, _ in _COLUMNS if any(name in column for column in self._header)]
@@ -124,22 +135,30 @@ class _Reader:
 
     def _end_screen(self) -> None:
         n_rows = max((len(values) for values in self._columns.values()), default=0)
-        n_chips = len(self._chips) or n_rows
-        chips = list(self._chips) or [str(place) for place in range(n_rows)]
+        n_devices = len(self._chips) or n_rows
+        n_chips = self._n_chips if self._n_cores == n_devices else n_devices
+        chips = list(self._chips)[:n_chips] if len(self._chips) == n_chips else [str(n) for n in range(n_chips)]
         for place, chip in enumerate(chips):
-            values = {name: _mean(column, place, n_chips) for name, column in self._columns.items()}
+            values = {name: _of_chip(name, column, place, n_chips) for name, column in self._columns.items()}
             self._log.ticks.add(chip, values, self._time_s)
         self._log.ticks.end_tick()
         self._table, self._seen, self._header, self._chips, self._columns = "", set(), [], {}, {}
+        self._n_chips, self._n_cores = 0, 0
 
 
-def _mean(column: list[float], place: int, n_chips: int) -> float:
-    """Of a chip's cores; NaN where the rows do not part evenly into chips."""
+def _of_chip(quantity: str, column: list[float], place: int, n_chips: int) -> float:
+    """The memory of all cores of a chip, the mean of what else is known of them; NaN where the rows do not part evenly.
+
+    The duty cycle is of a chip and is printed at its first core alone.
+    """
     if not column or len(column) % n_chips:
         return math.nan
     n_cores = len(column) // n_chips
     own = column[place * n_cores : (place + 1) * n_cores]
-    return sum(own) / n_cores
+    known = [value for value in own if not math.isnan(value)]
+    if quantity in _OF_ALL_CORES:
+        return sum(own)
+    return sum(known) / len(known) if known else math.nan
 
 
 FORMAT = LogFormat(

@@ -10,7 +10,7 @@ import math
 import re
 from dataclasses import dataclass, field
 
-from core.logs.quantities import reading
+from core.logs.quantities import grouped_reading
 from core.logs.registry import Finding, LogFormat
 from core.logs.serving.figures import TTST, Figures, number_of
 from core.logs.serving.labels import labelled, latency, ms_factor, plain_label, rate, unquoted
@@ -171,7 +171,7 @@ def _is_label(line: str) -> bool:
 
 def _has_place(value: str) -> bool:
     """True for a number alone: a sentence after a label begins no block, nor does a number with its unit."""
-    return not math.isnan(reading(value.replace(",", "")))
+    return not math.isnan(grouped_reading(value))
 
 
 def _begins(line: str) -> bool:

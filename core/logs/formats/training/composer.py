@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 
-from core.logs.quantities import reading
+from core.logs.quantities import grouped_reading, reading
 from core.logs.registry import Finding, LogFormat
 from core.logs.training.run_settings import parameters_in, settings_in
 from core.logs.training.steps import Runs, by_clock
@@ -53,7 +53,7 @@ class _Reader:
             self._step = reading(batch[1])
         match = _METRIC.search(line) if "Train " in line else None
         if match is not None:
-            self._keep(number, match["name"], reading(match["value"].replace(",", "")))
+            self._keep(number, match["name"], grouped_reading(match["value"]))
         elif batch is None:
             self._runs.note(settings_in(line) | {"n_parameters": parameters_in(line)})
         return batch is not None or match is not None

@@ -11,7 +11,7 @@ import re
 import numpy as np
 
 from core.logs.facts import stated
-from core.logs.quantities import SHARED, QuantityKind, reading
+from core.logs.quantities import SHARED, QuantityKind, grouped_reading
 from core.logs.record import LogRecord, Quantity, Refused, Subject
 from core.logs.registry import Finding, LogFormat
 
@@ -126,7 +126,7 @@ def _labelled(rows: dict[str, str], begin: str | tuple[str, ...], scales: dict[s
 def _scaled(match: re.Match[str] | None, scales: dict[str, float]) -> float:
     if match is None or match["unit"] not in scales:
         return math.nan
-    return reading(match["number"].replace(",", "")) * scales[match["unit"]]
+    return grouped_reading(match["number"]) * scales[match["unit"]]
 
 
 FORMAT = LogFormat(

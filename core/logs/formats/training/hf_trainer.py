@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from core.logs.quantities import SHARED, QuantityKind, reading
+from core.logs.quantities import SHARED, QuantityKind, grouped_reading, reading
 from core.logs.record import LogRecord, Quantity, Refused, Subject, summarise
 from core.logs.registry import Document, Finding, LogFormat
 from core.logs.training.bars import LossBars
@@ -27,7 +27,8 @@ OWN = {"training_work_pflop": QuantityKind("PFLOP", "Floating-point operations o
 
 _DICT = re.compile(r"\{'(?:train_runtime|loss)': [^{}]{1,4000}\}")
 _ITEM = re.compile(
-    r"['\"](?P<name>[\w/().]{1,60})['\"]: ['\"]?(?P<value>[-+]?[\d.]{1,40}(?:e[-+]?\d{1,3})?)['\"]?(?=[,}])"
+    r"['\"](?P<name>[\w/().]{1,60})['\"]: "
+    r"(?P<quote>['\"]?)(?P<value>[-+]?[\d.]{1,40}(?:e[-+]?\d{1,3})?)(?P=quote)(?=[,}])"
 )
 _ROW = re.compile(r"(?:^|\s)(?P<name>train_\w{1,60}|total_flos)\s{1,40}=\s{1,40}(?P<value>[\w:., -]{1,40})$")
 _CLOCK = re.compile(r"(?:(\d{1,6}) days?, )?(\d{1,9}):(\d\d):(\d\d(?:\.\d{1,9})?)$")
@@ -52,6 +53,9 @@ _LEAST_RATE = 0.05
 _MOST_FLOP = 1e30
 
 
+_BESIDE_LOSSES = ("tokens_per_s_per_chip", "step_time_s")
+
+
 class _Reader:
     """Summaries that processes print, the losses before them, and the settings above."""
 
@@ -59,7 +63,7 @@ class _Reader:
         self._file_name = file_name
         self._facts: Facts = {}
         self._losses: list[float] = []
-        self._rates: list[float] = []
+        self._speeds: list[dict[str, float]] = []
         self._findings: list[Finding] = []
         self._last: dict[str, float] = {}
         self._skipped: Counter[str] = Counter()
@@ -81,7 +85,7 @@ class _Reader:
             self._summary(number, values)
         elif "loss" in values:
             self._losses.append(values["loss"])
-            self._rates.append(speeds_of(values).get("tokens_per_s_per_chip", math.nan))
+            self._speeds.append({name: one for name, one in speeds_of(values).items() if name in _BESIDE_LOSSES})
             self._bars.vote()
         elif self._last:
             self._last |= {name: value for name, value in values.items() if name not in self._last}
@@ -95,8 +99,8 @@ class _Reader:
     def _by_bar(self) -> list[Finding]:
         """The run as far as its bar went: steps, and the seconds between them; else by the speeds beside its losses."""
         rows = self._bars.rows()
-        rates = [one for one in self._rates if one > 0]
-        if len(rows) < _FEWEST_BARS and not rates:
+        has_speeds = any(self._speeds)
+        if len(rows) < _FEWEST_BARS and not has_speeds:
             found, expected = "losses without the time of the run", "a line with train_runtime, or the progress bar"
             return [Refused(FORMAT.id, self._first_line or 1, found, expected)]
         runs = Runs(
@@ -105,8 +109,8 @@ class _Reader:
         runs.note(self._ranks.facts | _with_chips(self._facts))
         for row in rows if len(rows) >= _FEWEST_BARS else ():
             runs.add(row.line, row.step, {"step_time_s": math.nan}, at_s=row.at_s)
-        for place, rate in enumerate(self._rates if rates and len(rows) < _FEWEST_BARS else ()):
-            runs.add(self._first_line, float(place), {"tokens_per_s_per_chip": rate})
+        for place, speeds in enumerate(self._speeds if has_speeds and len(rows) < _FEWEST_BARS else ()):
+            runs.add(self._first_line, float(place), speeds)
         for loss in self._losses:
             runs.total("loss", loss)
         return runs.finish("a line with train_runtime, or the progress bar")
@@ -127,17 +131,18 @@ class _Reader:
         record = _record(
             self._file_name, line, last, self._losses, self._ranks.facts | _with_chips(self._facts), dict(self._skipped)
         )
-        rate = summarise(np.array([one for one in self._rates if one > 0], dtype=float), "tokens/s")
+        rates = [one["tokens_per_s_per_chip"] for one in self._speeds if "tokens_per_s_per_chip" in one]
+        rate = summarise(np.array(rates, dtype=float), "tokens/s")
         if record is not None and rate is not None and "tokens_per_s_per_chip" not in record.quantities:
             record = replace(record, quantities={**record.quantities, "tokens_per_s_per_chip": rate})
         if record is not None and len(self._findings) < _MOST_RUNS:
             self._findings.append(record)
-        self._last, self._losses, self._rates, self._skipped, self._facts = {}, [], [], Counter(), {}
+        self._last, self._losses, self._speeds, self._skipped, self._facts = {}, [], [], Counter(), {}
 
     def _note(self, line: str) -> None:
         for pattern, name in _SETTINGS if " = " in line else ():
             if match := pattern.search(line):
-                self._facts[name] = reading(match[1].replace(",", ""))
+                self._facts[name] = grouped_reading(match[1])
         self._facts |= settings_in(line)  # of the last attempt, where some failed before
         self._ranks.take(line)
 
@@ -146,7 +151,7 @@ def _value(text: str) -> float:
     """``0:14:55.93``, ``1 day, 2:03:04``, ``1.116`` or ``71GF`` (which is unknown) as a number."""
     match = _CLOCK.fullmatch(text)
     if match is None:
-        return reading(text.replace(",", ""))
+        return grouped_reading(text)
     days, hours, minutes, seconds = (reading(part or "0") for part in match.groups())
     return 86_400.0 * days + 3600.0 * hours + 60.0 * minutes + seconds
 

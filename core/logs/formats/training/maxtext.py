@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from core.logs.quantities import SHARED, QuantityKind, reading
+from core.logs.quantities import SHARED, QuantityKind, grouped_reading, reading
 from core.logs.registry import Finding, LogFormat
 from core.logs.training.run_settings import parameters_in, settings_in
 from core.logs.training.steps import Runs
@@ -74,9 +74,7 @@ def _is_sound(values: dict[str, float]) -> bool:
 
 def _fields(line: str) -> list[tuple[str, float]]:
     """Names and numbers, thousands parted by commas; NaN where a number is garbled."""
-    return [
-        (match["name"].lower(), reading(match["value"].replace(",", "").rstrip("."))) for match in _FIELD.finditer(line)
-    ]
+    return [(match["name"].lower(), grouped_reading(match["value"])) for match in _FIELD.finditer(line)]
 
 
 def _note(line: str, runs: Runs) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from core.logs.quantities import reading
+from core.logs.quantities import grouped_reading, reading
 from core.logs.registry import Finding, LogFormat
 from core.logs.training.run_settings import parameters_in, settings_in
 from core.logs.training.steps import Runs
@@ -47,7 +47,7 @@ class _Reader:
 
 
 def _number(text: str | None) -> float:
-    return reading((text or "").replace(",", "").rstrip("."))
+    return grouped_reading(text or "")
 
 
 FORMAT = LogFormat(

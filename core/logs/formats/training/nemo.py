@@ -11,7 +11,7 @@ import re
 
 from core.logs.quantities import reading
 from core.logs.registry import Finding, LogFormat
-from core.logs.training.bars import BAR, elapsed_s, pace_s
+from core.logs.training.bars import BAR, clock_s, pace_s
 from core.logs.training.run_settings import parameters_in, settings_in
 from core.logs.training.speed_names import speeds_of
 from core.logs.training.steps import Runs, by_batch
@@ -45,7 +45,7 @@ class _Reader:
         at_s = math.nan
         if match.re is BAR:
             values.setdefault("step_time_s", pace_s(match))
-            at_s = elapsed_s(match)
+            at_s = clock_s(match["elapsed"])
         if not values.keys() - {"loss"}:
             self._runs.skip(number, "step without its time")
             return True

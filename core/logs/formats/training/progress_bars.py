@@ -1,5 +1,7 @@
 """Progress bars of Lightning (``Epoch 0:  20%|..| 20/100 [00:20<01:20, 1.00it/s, v_num=0, ...]``) and of torchtune
-(``1|20|Loss: 2.1:  20%|..| 20/100 [00:20<01:20, 1.00s/it]``).
+(``1|20|Loss: 2.1:  20%|..| 20/100 [00:20<01:20, 1.00s/it]``), and of the training scripts of Diffusers
+(``Steps:   9%|..| 9/1000 [00:36<54:09, 4.09s/it, step_loss=0.1]``). Lightning's other bar has no brackets:
+``Epoch 0/9 ━━━━╸    140/1000 0:00:35 • 0:03:35 4.00it/s v_num: 3.000 train_loss: 2.310``.
 
 A bar says how long an iteration takes, and whatever speeds its program hangs on it. NeMo's bars are NeMo's own.
 """
@@ -18,7 +20,17 @@ from core.logs.training.steps import Runs, by_batch
 _LIGHTNING = re.compile(r"\bEpoch (?P<epoch>\d{1,9}):\s{1,9}\d{1,3}%")
 _TORCHTUNE = re.compile(r"(?:^|\s)(?P<epoch>\d{1,9})\|(?P<step>\d{1,12})\|Loss: (?P<loss>[\w.+-]{1,30}?):")
 _PAIR = re.compile(r"(?P<name>[A-Za-z_][\w/]{0,60})=(?P<value>[-+]?[\d.]{1,30}(?:e[-+]?\d{1,3})?)(?=[\s,\]]|$)")
+_DIFFUSERS = re.compile(r"^Steps:\s{1,9}\d{1,3}%")
+_RICH = re.compile(r"\bEpoch (?P<epoch>\d{1,9})/\d{1,9}\s{1,9}[━╸╺ ]{5,300}\s")
+_RICH_BAR = re.compile(
+    r"(?P<row>\d{1,12})/(?P<total>\d{1,12}) (?P<elapsed>[\d:]{4,12}) • [\d:-]{4,12}"
+    r" {1,4}(?P<pace>[\d.]{1,12})(?P<unit>it/s|s/it)"
+)
+_RICH_PAIR = re.compile(r"(?P<name>[A-Za-z_][\w/]{0,60}): (?P<value>[-+]?[\d.]{1,30}(?:e[-+]?\d{1,3})?)(?=\s|$)")
 _NEMO = ("train_step_timing in s", "reduced_train_loss")
+
+
+_FRAMEWORKS = {_TORCHTUNE: "torchtune", _DIFFUSERS: "Diffusers"}
 
 
 class _Reader:
@@ -34,12 +46,13 @@ class _Reader:
             self._runs.note(settings_in(line) | {"n_parameters": parameters_in(line)})
             return False
         head, bar = known
-        values = speeds_of({one["name"]: one["value"] for one in _PAIR.finditer(line[bar.start() :])})
+        pairs = _RICH_PAIR if head.re is _RICH else _PAIR
+        values = speeds_of({one["name"]: one["value"] for one in pairs.finditer(line[bar.start() :])})
         values.setdefault("step_time_s", pace_s(bar))
         step = _step(head, bar)
         if head.re is _TORCHTUNE:
             values |= {"loss": reading(head["loss"])}
-        self._runs.note({"framework": "torchtune" if head.re is _TORCHTUNE else "Lightning"})
+        self._runs.note({"framework": _FRAMEWORKS.get(head.re, "Lightning")})
         self._runs.add(number, step, values)
         return True
 
@@ -53,21 +66,23 @@ def _match(line: str) -> tuple[re.Match[str], re.Match[str]] | None:
         return None
     if any(mark in line for mark in _NEMO):
         return None
-    head = _LIGHTNING.search(line) or _TORCHTUNE.search(line)
-    bar = BAR.search(line, head.end()) if head else None
+    head = _LIGHTNING.search(line) or _TORCHTUNE.search(line) or _DIFFUSERS.search(line) or _RICH.search(line)
+    bar = (_RICH_BAR if head.re is _RICH else BAR).search(line, head.end() - 1) if head else None
     return (head, bar) if head and bar else None
 
 
 def _step(head: re.Match[str], bar: re.Match[str]) -> float:
     if head.re is _TORCHTUNE:
         return reading(head["step"])
+    if head.re is _DIFFUSERS:
+        return reading(bar["row"])
     total = reading(bar["total"])
     return reading(bar["row"]) + (reading(head["epoch"]) * total if total > 0 else 0.0)
 
 
 FORMAT = LogFormat(
     "training-bar",
-    "Lightning or torchtune progress bar",
+    "Progress bar of Lightning, torchtune or Diffusers",
     "Lightning or torchtune",
     marks=("it/s", "s/it"),
     begins=lambda line: _match(line) is not None,

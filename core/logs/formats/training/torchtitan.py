@@ -11,7 +11,7 @@ import re
 
 import numpy as np
 
-from core.logs.quantities import reading
+from core.logs.quantities import grouped_reading, reading
 from core.logs.record import Series
 from core.logs.registry import Finding, LogFormat
 from core.logs.training.run_settings import parameters_in, settings_in
@@ -61,7 +61,7 @@ class _Reader:
 
 
 def _fields(line: str) -> list[tuple[str, float]]:
-    return [(one["name"], reading(one["value"].replace(",", ""))) for one in _FIELD.finditer(line)]
+    return [(one["name"], grouped_reading(one["value"])) for one in _FIELD.finditer(line)]
 
 
 def _facts(line: str) -> Facts:
@@ -74,7 +74,7 @@ def _facts(line: str) -> Facts:
     if "capacity:" in line and (match := _CHIP.search(line)):
         facts["accelerator"] = match[1]
     if "total parameters" in line and (match := _MODEL.search(line)):
-        facts |= {"model": match[1], "n_parameters": reading(match[2].replace(",", ""))}
+        facts |= {"model": match[1], "n_parameters": grouped_reading(match[2])}
     return facts
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 
-from core.logs.quantities import reading
+from core.logs.quantities import grouped_reading, reading
 from core.logs.record import Series
 from core.logs.registry import LogFormat
 from core.logs.training.step_lines import Step, StepFormat, StepLines
@@ -62,12 +62,12 @@ def _step(line: str) -> Step | None:
 
 
 def _number(text: str | None) -> float:
-    return reading((text or "").replace(",", "").rstrip("."))
+    return grouped_reading(text or "")
 
 
 def _facts(line: str) -> Facts:
     match = _TOKENS.search(line) if "batch size" in line or "tokens per iteration" in line else None
-    return {"tokens_a_step": reading(match[1].replace(",", ""))} if match else {}
+    return {"tokens_a_step": grouped_reading(match[1])} if match else {}
 
 
 def _derived(table: StepTable) -> dict[str, Series]:

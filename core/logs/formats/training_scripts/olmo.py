@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 
-from core.logs.quantities import reading
+from core.logs.quantities import grouped_reading
 from core.logs.registry import Finding, LogFormat
 from core.logs.training.run_settings import parameters_in, settings_in
 from core.logs.training.steps import Runs, by_batch
@@ -40,14 +40,14 @@ class _Reader:
         if "[step=" in line and (head := _HEAD.search(line)):
             self._flush()
             stamp = _STAMP.search(line[: head.start()])
-            self._step, self._line = reading(head[1].replace(",", "")), number
+            self._step, self._line = grouped_reading(head[1]), number
             self._stamp = stamp[1] if stamp else ""
             return True
         match = _METRIC.match(line) if self._line and "=" in line else None
         if match is None:
             self._runs.note(settings_in(line) | {"n_parameters": parameters_in(line)})
             return False
-        value = reading(match[2].replace(",", ""))
+        value = grouped_reading(match[2])
         if match[1] in _NAMES:
             ours, factor = _NAMES[match[1]]
             self._row[ours] = value * factor

@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.calibration.own_logs.evidence import read_all_the_same, reasons_against
+from core.calibration.own_logs.evidence import read_all_the_same, reasons_against, seen_words
 from core.calibration.own_logs.parts import whole_of
 from core.calibration.own_logs.readings import measured
-from core.logs.record import LogRecord
+from core.logs.record import LogRecord, Subject
 from tests.core.calibration.own_logs.made import machine, serving, training
 
 
@@ -72,3 +72,14 @@ def test_the_last_third_is_parted_from_the_rest() -> None:
     told = measured(record, (whole_of(record),), 1, None)
     assert told is not None and (told.first, told.last) == (100.0, 80.0)
     assert told.drift == pytest.approx(math.log(1.25))
+
+
+def test_what_a_log_without_a_calibration_holds_is_told() -> None:
+    idle = machine([0.0, 0.0])
+    assert seen_words(idle) == (
+        "Utilisation 0\N{NARROW NO-BREAK SPACE}%",
+        "2 readings over 1\N{NARROW NO-BREAK SPACE}s",
+    )
+    assert seen_words(replace(idle, subject=Subject.LINK)) == ("No workload ran", "a test of links")
+    totals = replace(idle, time_s=np.zeros(0), series={})
+    assert seen_words(totals) == ("No speed and no use", "totals alone")

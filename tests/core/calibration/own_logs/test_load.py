@@ -23,6 +23,11 @@ DAY = [0.0] * 480 + [500.0] * 840 + [1000.0] * 120
 """Minutes: eight hours of nothing, fourteen of half the load, the two busiest."""
 
 
+def test_a_day_whose_last_reading_stands_for_no_time_is_a_day() -> None:
+    load = load_of(server(DAY))
+    assert load is not None and load.lasts and load.hours < 24.0
+
+
 def test_mean_load_is_that_of_the_busiest_hour() -> None:
     load = load_of(server([*DAY, 1000.0]))
     assert load is not None and load.lasts

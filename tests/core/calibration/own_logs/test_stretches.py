@@ -1,5 +1,7 @@
 """Warm-up, steady work, checkpoints, stalls and idle time are told from readings alone."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -106,3 +108,27 @@ def test_a_window_of_ones_own_splits_stretches_and_keeps_what_it_holds() -> None
     assert kept_parts(mine) == ((300.0, 400.0), (500.0, 999.0))
     assert {one.stage for one in mine if one.is_kept} == {S, IDLE}
     assert sum(one.seconds for one in mine) == sum(one.seconds for one in found)
+
+
+def _stamped(pauses_s: dict[int, float]) -> LogRecord:
+    """Steps of 20 s, each with its stamp; before some of them something else took time."""
+    waits = np.array([pauses_s.get(place, 0.0) for place in range(100)])
+    record = training([20.0] * 100)
+    return replace(record, time_s=np.cumsum(20.0 + waits))
+
+
+def test_a_pause_that_only_the_stamps_tell_is_cut() -> None:
+    """Before, states that Megatron saves between its steps counted as steady, and were never paid for in vain."""
+    stages = stretches(_stamped({30: 65.0, 60: 65.0}))
+    cut = [(one.stage, one.seconds) for one in stages if not one.is_kept and one.start_s > 20]
+    assert cut == [(Stage.CHECKPOINT, pytest.approx(85.0))] * 2
+
+
+def test_hours_until_a_run_began_again_do_not_count() -> None:
+    stages = stretches(_stamped({50: 36_000.0}))
+    assert [(one.stage, one.is_kept) for one in stages if one.seconds > 30_000] == [(Stage.STALL, False)]
+
+
+@pytest.mark.parametrize("pauses_s", [{30: 20.0, 31: 40.0}, {30: 5.0}, dict.fromkeys(range(0, 100, 3), 15.0)])
+def test_missing_lines_short_waits_and_uneven_lines_are_no_pause(pauses_s: dict[int, float]) -> None:
+    assert all(one.is_kept for one in stretches(_stamped(pauses_s)) if one.start_s > 60)

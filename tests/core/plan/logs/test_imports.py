@@ -73,6 +73,13 @@ def test_records_of_one_file_are_told_apart_by_their_line() -> None:
     assert log_names(plan) == {"log-1": "long.csv, line 1", "log-2": "long.csv, line 90", "log-3": "node.csv"}
 
 
+def test_records_of_one_file_are_told_apart_by_their_hosts() -> None:
+    first = replace(_long_record(), facts={"host": "node01"})
+    records = (first, replace(first, first_line=2, facts={"host": "node02"}))
+    plan = with_logs(Plan(id="p"), [kept(record, "", NOW) for record in records])
+    assert set(log_names(plan).values()) == {"long.csv, host node01", "long.csv, host node02"}
+
+
 def test_chips_are_kept_apart_within_a_bound_and_bands_keep_the_extremes() -> None:
     use = np.tile(np.linspace(80.0, 95.0, 16), (30_000, 1))
     use[17_003, 4] = 3.0

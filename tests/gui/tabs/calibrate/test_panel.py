@@ -10,8 +10,8 @@ import numpy as np
 import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QPushButton
+from PySide6.QtGui import QColor, QDropEvent
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
@@ -25,6 +25,7 @@ from gui.session.plan_session import PlanSession
 from gui.tabs.calibrate.log_facts import chips_of_a_copy
 from gui.tabs.calibrate.panel import ACCEPTED, CalibratePanel
 from gui.theme.manager import ThemeManager
+from gui.widgets.share_bar import ShareBar
 from tests.core.calibration.own_logs.made import machine, training
 from tests.repository_files import ROOT
 
@@ -68,11 +69,45 @@ def test_an_imported_log_shows_its_facts_and_its_factor(qtbot: QtBot, panel: Cal
     assert not panel.form.isVisible()
     assert _text(panel, "calibration-factor").startswith("Speed factor for H100 SXM: 0.9")
     assert "from one run, so pulled" in _text(panel, "calibration-detail")
+    sign = panel.findChild(QLabel, "fact-sign")
+    assert sign is not None and not sign.isVisible(), "it carries one"
+    reach = _text(panel, "calibration-reach")
+    assert "Others on the chip move a tenth as far" in reach and "48\N{NARROW NO-BREAK SPACE}% of 446" in reach
     assert _text(panel, "steady-window") == "Steady 8–112 min proposed, 2 checkpoints cut: 100 min kept"
     assert panel.timeline.rows[0].summary.startswith("Utilisation, %: mean 9")
     assert [check.name for check in panel.proposal.checks] == [
         "Share of time busy", "Last third, held out", "Memory peak", "Power",
     ]  # fmt: skip
+
+
+def test_what_was_paid_for_and_not_used_has_bars_by_its_time(qtbot: QtBot, panel: CalibratePanel) -> None:
+    _imported(qtbot, panel, "h100-node07.csv")
+    waste = panel.findChild(QWidget, "paid-for-not-used")
+    assert waste is not None
+    bars = [bar for bar in waste.findChildren(ShareBar) if bar.isVisible()]
+    assert len(bars) > 2 and max(bar.share for bar in bars) == 1.0 and min(bar.share for bar in bars) > 0.0
+    longest, shortest = (key(bars, key=lambda bar: bar.share) for key in (max, min))
+    inked = [_hatched_px(bar) for bar in (longest, shortest)]
+    assert inked[0] > inked[1] > 0
+
+
+def _hatched_px(bar: ShareBar) -> int:
+    picture = bar.grab().toImage()
+    ground = picture.pixel(picture.width() - 1, 0) if bar.share < 1 else QColor("white").rgb()
+    return sum(picture.pixel(x, y) != ground for x in range(picture.width()) for y in range(picture.height()))
+
+
+def test_plots_are_made_while_the_first_log_is_read_and_stay(qtbot: QtBot, panel: CalibratePanel) -> None:
+    """Before, drawing the first log made them too and held the window for 65 ms of thread time (35 now)."""
+    with qtbot.waitSignals([panel._session.plan_changed, panel.proposed]):
+        panel.importing.files([LOGS / "h100-node07.csv"])
+        qtbot.waitUntil(lambda: len(panel.timeline.plots.plots) == 3)
+        made = list(panel.timeline.plots.plots)
+        assert panel.log_page.log is None
+    assert panel.timeline.plots.plots == made
+    _imported(qtbot, panel, "maxtext-v5p.log")
+    assert panel.timeline.plots.plots == made[:2], "the third is not needed"
+    assert [plot.getAxis("bottom").isVisible() for plot in made[:2]] == [False, True]
 
 
 def test_accepting_moves_the_predictions_of_that_chip_and_undo_brings_them_back(
@@ -180,6 +215,11 @@ def test_a_log_that_carries_nothing_is_shown_with_its_reasons_and_cannot_be_acce
         "✗ One snapshot: at least 60 s of steady use are needed", "✗ The card was idle: 2 % use, 121 W",
     ]  # fmt: skip
     assert "Read all the same: chip" in _text(panel, "refusal-kept")
+    sign = panel.findChild(QLabel, "fact-sign")
+    assert sign is not None and sign.isVisible() and not sign.pixmap().isNull()
+    assert (_text(panel, "fact-speed-from"), _text(panel, "place-speed-from")) == (
+        "Utilisation 2\N{NARROW NO-BREAK SPACE}%", "1 reading over 0\N{NARROW NO-BREAK SPACE}s",
+    )  # fmt: skip
     assert panel.timeline.card.isVisible() and not panel.summary.isVisible()
     assert not panel.footer.accept.isVisible()
     assert _text(panel, "calibration-factor") == "No change to any prediction."
