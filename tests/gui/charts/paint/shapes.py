@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -15,6 +16,7 @@ from gui.charts.figure.figure import Figure
 from gui.charts.paint.brush import WordlessPainter
 from gui.charts.paint.picture import Picture
 from gui.charts.paint.points import Highlights
+from tests.golden import FOLDER
 from tests.gui.sample_session import themes
 
 _PART = re.compile(
@@ -24,10 +26,14 @@ _PART = re.compile(
 _CLIP = re.compile(r'<clipPath id="clipPath(\d+)">\s*<path[^>]* d="([^"]*)"')
 _PEN = ("fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray", "transform")
 _AT_REST = {"fill-opacity": "1", "stroke-opacity": "1", "stroke-width": "1", "transform": "matrix(1,0,0,1,0,0)"}
+_SHAPE = re.compile(r"(\d+ )?(rect|polyline|polygon|path|line|ellipse|circle|text|image) ")
+_TEXT = re.compile(r"(text .*?-?\d+\.\d -?\d+\.\d )(.*)")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+NEAR_PX = 0.3
 MOST_IN_FULL = 5
 """Of more shapes of one kind in a row, such as stripes, it is told how many there are, how far they reach, and the
 tenth of the sum of all."""
+MOST_ROWS = 30
 MOST_NUMBERS = 16
 """Of more numbers of one shape, such as the outline of letters, only how far they reach is told."""
 
@@ -110,8 +116,44 @@ def apart(kept: Sequence[str], told: Sequence[str], near_px: float) -> list[str]
 
 
 def _alike(one: str, two: str, near_px: float) -> bool:
+    """Places may differ by so many pixels, figures that are told by a hundred thousandth."""
     if one == two:
         return True
-    numbers = zip(_NUMBER.findall(one), _NUMBER.findall(two), strict=False)
-    same_words = _NUMBER.sub("", one) == _NUMBER.sub("", two)
-    return same_words and all(abs(float(a) - float(b)) <= near_px for a, b in numbers)
+    (place, words), (other_place, other_words) = _halves(one), _halves(two)
+    return _near(place, other_place, near_px, 0.0) and _near(words, other_words, 0.0, 1e-5)
+
+
+def _halves(line: str) -> tuple[str, str]:
+    """What places a shape, and what is told."""
+    if not _SHAPE.match(line):
+        return "", line
+    words = _TEXT.match(line)
+    return (words[1], words[2]) if words else (line, "")
+
+
+def _near(one: str, two: str, near: float, share: float) -> bool:
+    if _NUMBER.sub("", one) != _NUMBER.sub("", two):
+        return False
+    pairs = zip(map(float, _NUMBER.findall(one)), map(float, _NUMBER.findall(two)), strict=True)
+    return all(abs(a - b) <= near + share * abs(a) for a, b in pairs)
+
+
+def whole(figure: Figure, size: tuple[int, int], lit: Highlights | None = None) -> list[str]:
+    """All that a figure says, then its shapes; of a long table every tenth row."""
+    said = [figure.summary, *(one.tip for one in (*figure.marks, *figure.bars, *figure.rows, *figure.curves))]
+    said += [f"{one.id} {one.axis} {one.at:.5g} {one.draggable:d} {one.step:g}" for one in figure.limits]
+    step = 10 if len(figure.table) > MOST_ROWS else 1
+    table = [" | ".join(row) for row in (*figure.table[:2], *figure.table[2::step])]
+    keys = [one.explains for one in (*figure.marks, *figure.bars, *figure.curves)]
+    lines = [line for text in (*said, *table, " ".join(keys)) for line in text.splitlines() if line]
+    return [*dict.fromkeys(lines), *drawn(figure, size, lit)]
+
+
+def assert_drawn(name: str, told: dict[str, list[str]]) -> None:
+    """``told`` is what the file of that name holds, a heading and the lines of each."""
+    path = FOLDER / f"drawn_{name}.txt"
+    lines = [line for heading, shapes in told.items() for line in (f"== {heading}", *shapes)]
+    if os.environ.get("ROOFPLAN_UPDATE_GOLDEN"):
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    differences = apart(path.read_text(encoding="utf-8").splitlines(), lines, NEAR_PX)
+    assert not differences, f"{len(differences)} lines drifted:\n" + "\n".join(differences[:5])

@@ -4,10 +4,11 @@ for tests, which no change of the engine moves. ``ROOFPLAN_UPDATE_GOLDEN=1`` wri
 
 from __future__ import annotations
 
-import os
+from dataclasses import replace
 
 import pytest
 
+from core.calibration.accepted import Check
 from gui.charts.figure.figure import (
     Area,
     Axis,
@@ -21,26 +22,16 @@ from gui.charts.figure.figure import (
     Row,
     Step,
 )
+from gui.charts.kinds.check_errors import check_errors
+from gui.charts.kinds.predicted_measured import Pair, predicted_measured_figure
 from gui.charts.paint.picture import natural_height
 from gui.charts.paint.points import Highlights
 from gui.charts.registry import charts
-from tests.golden import FOLDER
-from tests.gui.charts.paint.shapes import apart, drawn
+from tests.gui.charts.paint.shapes import assert_drawn, drawn, whole
 from tests.gui.sample_results import sample_results
 
-NEAR_PX = 0.3
 OF_SERVICE = ("decision-map", "latency-load", "unit-cost", "memory")
 pytestmark = pytest.mark.usefixtures("qapp")
-
-
-def assert_drawn(name: str, told: dict[str, list[str]]) -> None:
-    """``told`` is what the file of that name holds, a heading and the lines of each."""
-    path = FOLDER / f"drawn_{name}.txt"
-    lines = [line for heading, shapes in told.items() for line in (f"== {heading}", *shapes)]
-    if os.environ.get("ROOFPLAN_UPDATE_GOLDEN"):
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    differences = apart(path.read_text(encoding="utf-8").splitlines(), lines, NEAR_PX)
-    assert not differences, f"{len(differences)} lines drifted:\n" + "\n".join(differences[:5])
 
 
 SWATCHES = ("circle", "square", "hollow", "half", "dashed", "box", "hatch", "line", "dash", "tick")
@@ -185,5 +176,20 @@ def test_charts_of_made_up_results_are_drawn_as_ever(serving: bool) -> None:
         kind = charts()[chart]
         figure = kind.draw(results, selected)
         height = round(natural_height(figure, 620)) if figure.rows else 340
-        told[chart] = [figure.summary, *drawn(figure, (620, height), Highlights(selected=selected))]
+        told[chart] = whole(figure, (620, height), Highlights(selected=selected))
     assert_drawn("service" if serving else "run", told)
+
+
+def test_charts_of_measurements_are_drawn_as_ever() -> None:
+    checks = [
+        Check(name="Tokens/s", before_pct=15.2, after_pct=2.0), Check(name="Power", before_pct=-38.0, after_pct=-0.2),
+        Check(name="Memory", before_pct=4.0, after_pct=-97.0),
+    ]  # fmt: skip
+    pair = Pair("a", "H100", "nvidia_gpu", "circle", 1000.0, 800.0, 990.0)
+    pairs = [pair, replace(pair, id="b", name="TPU", colour="google_tpu", shape="square", measured=55.0, before=210.0)]
+    assert_drawn("measured", {
+        "errors": whole(check_errors(checks), (460, 240)),
+        "one": whole(check_errors(checks[:1]), (320, 160)),
+        "pairs": whole(predicted_measured_figure(pairs), (420, 320)),
+        "pair": whole(predicted_measured_figure(pairs[:1]), (420, 320), Highlights("a", "a-before")),
+    })  # fmt: skip
