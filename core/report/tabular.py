@@ -43,7 +43,7 @@ COLUMNS: tuple[ColumnOf, ...] = (
     ColumnOf("n_chips", lambda r: r.candidate.n_chips),
     ColumnOf("n_hosts", lambda r: r.candidate.n_hosts),
     ColumnOf("feasible", lambda r: "yes" if r.feasible else "no"),
-    ColumnOf("misses", lambda r: "; ".join(str(reason.text) for reason in r.reasons)),
+    ColumnOf("misses", lambda r: " ".join(str(reason.text) for reason in r.reasons)),
     ColumnOf("nearest_change", lambda r: "; ".join(str(x.nearest_change) for x in r.reasons if x.nearest_change)),
     ColumnOf("{work}_per_s", lambda r: r.throughput.tokens_per_s.likely),
     ColumnOf("{work}_per_s_low", lambda r: r.throughput.tokens_per_s.low),

@@ -90,19 +90,22 @@ def _lesson_cells(one: AcceptedLesson, names: Mapping[str, Accelerator]) -> tupl
 
 
 def sources_page(contexts: Sequence[PageContext]) -> Section:
-    """How it was computed, from what, by which version: once for all workloads."""
+    """How it was computed, from what, by which version: once for all workloads. Where nothing fits, no option is shown,
+    and no prices and sources of any are told."""
     context = contexts[0]
     blocks: tuple[Block, ...] = (
         Paragraph(_made_by(context), "note"),
         Paragraph("How it is computed", "heading"),
         _methods(),
-        Paragraph("Prices of the options shown", "heading"),
-        _prices(contexts),
+        *_under("Prices of the options shown", _prices(contexts)),
         _assumptions(),
-        Paragraph("Sources", "heading"),
-        _sources(contexts),
+        *_under("Sources", _sources(contexts)),
     )
     return Section("sources", "Assumptions and sources", blocks)
+
+
+def _under(heading: str, table: Table) -> tuple[Block, ...]:
+    return (Paragraph(heading, "heading"), table) if table.rows else ()
 
 
 def _made_by(context: PageContext) -> str:

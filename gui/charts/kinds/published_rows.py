@@ -96,7 +96,7 @@ def _signed(percent: float) -> str:
 def error_words(metric: PublishedMetric, chip_name: str) -> str:
     """How far predictions lie from the rows, in one sentence."""
     errors = metric.summary
-    if errors.n == 0 or errors.median_abs_pct is None or errors.p90_abs_pct is None:
+    if errors.median_abs_pct is None or errors.p90_abs_pct is None:
         return f"Nothing of {chip_name} to compare."
     rows = f"{scaled(errors.n)} published {noun(str(errors.n), 'value')} of {chip_name}"
     within = f"half are predicted within {errors.median_abs_pct:.0f}{THIN}%"

@@ -25,7 +25,7 @@ class Layer(pg.GraphicsObject):
     def __init__(self, paint: Callable[[QPainter], None], z: float) -> None:
         super().__init__()
         self._paint = paint
-        self._rect = QRectF(0, 0, 1, 1)
+        self._rect = QRectF()
         self.setZValue(z)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)

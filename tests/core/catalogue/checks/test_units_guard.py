@@ -175,3 +175,15 @@ def test_sizes_of_one_seller_and_place_are_held_against_each_other() -> None:
     fourth = cheapest.usd_per_chip_hour / 4
     changed = cheapest.model_copy(update={"usd_per_chip_hour": fourth, "usd_per_host_hour": 4 * fourth})
     assert [one.rule for one in suspicions([changed], shipped)] == ["chip price for a host?"]
+
+
+@pytest.mark.parametrize(("usd_per_chip", "is_flagged"), [(0.37, True), (0.38, False), (1.0, False)])
+def test_a_host_far_below_the_seller_s_others_at_its_place_looks_like_one_chip(
+    usd_per_chip: float, is_flagged: bool
+) -> None:
+    """The others cost $2 a chip; below 1.5 / 8 of that, $0.375, a host costs as one chip and a half."""
+    others = [own_offer(own_host(instance=name), usd_per_host_hour=16.0) for name in ("one", "two")]
+    cheap = own_offer(own_host(instance="cheap"), usd_per_host_hour=8 * usd_per_chip)
+    elsewhere = own_offer(own_host(instance="far"), region="elsewhere", usd_per_host_hour=1600.0)
+    found = {one.offer_id: one.rule for one in suspicions([*others, cheap, elsewhere])}
+    assert found.get(cheap.id) == ("chip price for a host?" if is_flagged else None)

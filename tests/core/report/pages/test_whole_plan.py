@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import pytest
+
 from core.comparison.together.moving import Moving
 from core.comparison.together.plan_answer import answer_of
+from core.ranges import Range
 from core.report.blocks import Decide, ForAgainst, KeyFigures, KpiTable, Paragraph, Section, Table
 from core.report.document import build
 from core.report.pages.context import PageContext, PlanContext
 from core.report.pages.whole_plan import plan_page, ways_page
-from core.report.plan_words import moving_line, plan_line, plan_lines, verdict_words
+from core.report.plan_words import more_words, moving_line, plan_line, plan_lines, verdict_words
 from core.units import THIN, date_text, grouped, parse_number, usd
 from tests.core.report.conftest import TODAY
 
@@ -125,3 +128,17 @@ def test_moving_for_nothing_is_told_as_free() -> None:
     assert "$12.7" in moving_line(dear) and "free" not in moving_line(dear)
     free = moving_line(replace(dear, egress_usd=0.0))
     assert "free of egress fees" in free and "$" not in free
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (Range(1e5, 1.9e5, 3e5), "$190 k more (80 % range $100–300 k more)"),
+        (Range(0.0, 1.9e5, 3e5), "$190 k more (80 % range $0–$300 k more)"),
+        (Range(-3e5, -1.9e5, -1e5), "$190 k less (80 % range $100–300 k less)"),
+        (Range(-3e5, -1.9e5, 0.0), "$190 k less (80 % range $0–$300 k less)"),
+        (Range(-9e4, -5e3, 8e4), "$5 k less (80 % range from $90 k less to $80 k more)"),
+    ],
+)
+def test_what_another_way_costs_more_or_less_has_its_range(more: Range, words: str) -> None:
+    assert more_words(more).replace(THIN, " ") == words

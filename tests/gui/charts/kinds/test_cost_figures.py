@@ -22,6 +22,7 @@ from gui.charts.kinds.cumulative_cash import SOLD, cumulative_cash
 from gui.charts.kinds.save_interval import interval_figure
 from gui.charts.kinds.spot_risk import spot_figure
 from gui.charts.kinds.unit_cost import UseLine, all_crossings, nearest_crossing
+from tests.gui.charts.paint.shapes import assert_drawn, whole
 from tests.gui.sample_results import empty_results, sample_results
 
 MODEL = TransformerModel(name="70B", n_layers=80, d_model=8192, n_heads=64, n_kv_heads=8, d_ff=28672)
@@ -204,3 +205,15 @@ def test_every_crossing_of_unit_costs_is_marked_once() -> None:
     found = all_crossings([line, *flat])
     assert [round(c.use, 2) for c in found] == [0.25, 0.49]
     assert nearest_crossing([line, *flat], 0.9) == found[1]
+
+
+@pytest.mark.usefixtures("qapp")
+def test_figures_of_money_over_time_and_of_counts_are_drawn_as_ever() -> None:
+    told = {}
+    for chip in ("h100-sxm", "tpu-v6e"):
+        chosen = of_chip(trained(), chip).id
+        for draw in (cumulative_cash, spot_figure, interval_figure, count_bars):
+            told[f"{draw.__name__} {chip}"] = whole(draw(trained(), chosen), (620, 360))
+    for draw in (cumulative_cash, count_bars):
+        told[f"{draw.__name__} of a service"] = whole(draw(served(), None), (620, 360))
+    assert_drawn("money", told)

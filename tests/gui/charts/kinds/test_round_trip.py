@@ -15,6 +15,7 @@ from core.workload.library import load_profiles
 from gui.charts.figure.figure import Limit
 from gui.charts.kinds.round_trip import MOST_PLACES, NO_USERS, round_trip, unplaced
 from gui.tabs.compare.panel import ComparePanel
+from tests.gui.charts.paint.shapes import assert_drawn, whole
 from tests.gui.sample_results import sample_results
 from tests.gui.sample_session import sample_session, themes
 
@@ -89,6 +90,15 @@ def test_costs_are_told_in_the_currency_shown() -> None:
         figure = round_trip(served("hong-kong"))
     assert "€" in figure.y.title
     assert all("€" in mark.value for mark in figure.marks)
+
+
+def test_places_are_drawn_as_ever(qtbot: QtBot) -> None:
+    limited, far = served("hong-kong", limit_ms=60.0), served("tokyo", "london", percentile="p99")
+    assert_drawn("places", {
+        "near": whole(round_trip(served("hong-kong")), (640, 360)),
+        "limited": whole(round_trip(limited, limited.results[2].id), (640, 360)),
+        "far": whole(round_trip(far), (640, 360)),
+    })  # fmt: skip
 
 
 def test_places_are_a_view_of_compare_when_serving(qtbot: QtBot) -> None:

@@ -104,3 +104,12 @@ def test_tokens_of_a_gpu_that_axolotl_prints_with_the_losses(tmp_path: Path) -> 
 def test_speeds_beside_the_losses_count_where_the_run_did_not_end(tmp_path: Path) -> None:
     lines = ["{'loss': 1.5, 'tokens_per_second_per_gpu': 2500.0, 'epoch': %.1f}\n" % (n / 10) for n in range(5)]
     assert means(record_of(tmp_path, "".join(lines))) == {"tokens_per_s_per_chip": 2500.0, "loss": 1.5}
+
+
+def test_a_figure_of_0_is_none(tmp_path: Path) -> None:
+    """Older versions write 0 where nothing was measured."""
+    still = means(record_of(tmp_path, _state([*HISTORY, SUMMARY | {"train_samples_per_second": 0.0}])))
+    assert "samples_per_s" not in still and still["train_runtime_s"] == 80.0
+    assert means(record_of(tmp_path, _state([*HISTORY, SUMMARY | {"train_samples_per_second": 0.5}])))[
+        "samples_per_s"
+    ] == pytest.approx(0.5)
