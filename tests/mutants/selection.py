@@ -14,6 +14,8 @@ MOST = 0.1
 WHOLE_ENGINE = (
     "tests/core/throughput/test_golden.py", "tests/core/comparison/test_evaluate.py",
     "tests/core/report/test_golden_plan.py", "tests/core/comparison/chance/test_contest.py",
+    "tests/core/comparison/test_golden_answers.py", "tests/core/comparison/actuals/test_golden_actuals.py",
+    "tests/core/report/scenarios/test_golden_scenarios.py", "tests/core/calibration/studies/test_golden_rows.py",
 )  # fmt: skip
 """Answers of whole plans, for every change of ``core``."""
 
