@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.catalogue.details.related import places_of
-from core.catalogue.details.side_by_side import _intensity, _measured_pct, _supply
+from core.catalogue.details.side_by_side import _intensity, _measured_pct, _peaks, _supply
 from core.catalogue.loading import load_catalogue
 
 CHIPS = ("h100-sxm", "mi300x", "tpu-v6e")
@@ -30,3 +30,9 @@ def test_ratios_of_a_chip_by_hand() -> None:
         .model_copy(update={"bf16_tflops": 1000.0, "measured_bf16_tflops": 800.0, "memory_bandwidth_gbps": 2000.0})
     )
     assert _measured_pct(chip)[0] == pytest.approx(80.0) and _intensity(chip)[0] == pytest.approx(500.0)
+
+
+def test_peaks_of_whole_numbers_are_operations() -> None:
+    units = {row.title: row.unit for row in _peaks([load_catalogue().accelerator_by_id["h100-sxm"]])}
+    assert units["INT8, dense"] == "TOP/s"
+    assert {unit for title, unit in units.items() if title != "INT8, dense"} == {"TFLOP/s", "%"}
