@@ -16,6 +16,7 @@ from datetime import date, timedelta
 from core.constants import DAYS_PER_YEAR, HOURS_PER_DAY
 
 THIN = "\u202f"
+NO_BREAK = "\u00a0"
 MINUS = "\u2212"
 TIMES = "\u00d7"
 DASH = "\u2013"

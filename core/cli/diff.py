@@ -12,7 +12,7 @@ from core.cli.whole_plan import evaluated, opened, read_plan, tell_author
 from core.errors import MachineError
 from core.plan.difference import differences
 from core.report.masking import HandedOut, handed_out
-from core.report.plan_diff import Side, diff_document, diff_json, result_lines, side_of, told_apart
+from core.report.plan_diff import Side, diff_document, diff_json, result_lines, side_of, told_apart, unlike_words
 from core.units import money_in
 
 
@@ -63,6 +63,8 @@ def _handed_out(path: Path, scenario: str, arguments: argparse.Namespace) -> Han
 
 def _print(old: Side, new: Side) -> None:
     print(f"A: {old.label}\nB: {new.label}\n")
+    for words in unlike_words(old, new):
+        print(words)
     for workload, (title, before, after) in result_lines(old, new):
         print(f"{'  ' if before == after else '* '}{workload}, {title.lower()}: {before} | {after}")
     print()

@@ -26,13 +26,15 @@ _CONTRACT = "The price rests on a contract with the seller, which no command sig
 _WAYS: dict[str, tuple[str, ...]] = {
     "on_demand": (),
     SPOT: ("Spot: the seller may take the machines back at any time.",),
+    "owned": ("Owned machines: nothing here buys or books them.",),
     "flex_start": ("FILL IN: the options of flex start, at whose price this was compared; they do not stand here.",),
 }
 
 
 @dataclass(frozen=True)
 class Order:
-    """A candidate with its workload. ``machine`` is the catalogue's name of the host, empty where it knows none."""
+    """A candidate with its workload. ``machine`` is the catalogue's name of the host, empty where it knows none with
+    as many chips as each host takes: sellers of single chips price one of them."""
 
     profile: Profile
     result: CandidateResult
@@ -62,7 +64,7 @@ class Order:
     @property
     def chips_per_host(self) -> int:
         """Chips of a host that are used: all, or the few that are asked for."""
-        return min(self.result.candidate.offer.chips_per_host, self.result.candidate.n_chips)
+        return _chips_per_host(self.result)
 
     @property
     def is_spot(self) -> bool:
@@ -124,13 +126,21 @@ class Order:
         return RESOURCES.get(self.result.candidate.accelerator.vendor, "")
 
     @property
+    def _unknown_machine(self) -> str:
+        offer = self.result.candidate.offer
+        if offer.chips_per_host >= self.chips_per_host:
+            return "not known to the catalogue"
+        return f"FILL IN, one of {self.chips_per_host} chips (the price is that of {offer.instance})"
+
+    @property
     def head(self) -> list[str]:
         """Comments at the top of each file: what it is for, what it rests on, that nobody has tried it."""
         candidate = self.result.candidate
-        known = self.machine or "not known to the catalogue"
+        each = "" if self.n_hosts == 1 else " each"
+        of_chips = f"{counted(self.n_hosts, 'host')}, {counted(self.chips_per_host, 'chip')}{each}"
         lines = [
             f"{self.profile.name}: {candidate.name}, {candidate.place}",
-            f"Machine type: {known}; {counted(self.n_hosts, 'host')}, {counted(self.chips_per_host, 'chip')} each",
+            f"Machine type: {self.machine or self._unknown_machine}; {of_chips}",
             *candidate.region_lines,
             "Written by Roofplan from a comparison. Nobody has run it: read it, and fill in what is marked FILL IN.",
             *_WAYS.get(candidate.offer.purchase_model, (_CONTRACT,)),
@@ -138,11 +148,18 @@ class Order:
         return [comment(line) for line in lines]
 
 
+def _chips_per_host(result: CandidateResult) -> int:
+    """As many as the hosts of the layout hold; an offer may be that of a single chip."""
+    candidate = result.candidate
+    return max(min(candidate.offer.chips_per_host, candidate.n_chips), ceil(candidate.n_chips / candidate.n_hosts))
+
+
 def order_of(profile: Profile, result: CandidateResult, catalogue: Catalogue) -> Order:
-    """The order of a candidate; its machine type is a host of the catalogue or nothing."""
+    """The order of a candidate; its machine type is a host of the catalogue that holds its chips, or nothing."""
     offer = result.candidate.offer
-    known = (offer.provider, offer.instance) in catalogue.host_by_instance
-    return Order(profile, result, offer.instance if known else "")
+    is_known = (offer.provider, offer.instance) in catalogue.host_by_instance
+    holds_all = offer.chips_per_host >= _chips_per_host(result)
+    return Order(profile, result, offer.instance if is_known and holds_all else "")
 
 
 Target = Callable[[Order], str | None]

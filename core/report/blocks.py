@@ -14,11 +14,13 @@ class Paragraph:
     """Text; ``style`` is "question", "eyebrow", "lead", "body", "heading" (within a section) or "note".
 
     A question or an eyebrow is the first block of its section, which then begins a page: it stands small above the
-    title. The title below a question is the largest on paper, and its section is one page if it can be.
+    title. The title below a question is the largest on paper, and its section is one page if it can be. ``once``: of
+    several sections of one kind only the first says it.
     """
 
     text: str
     style: str = "body"
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +36,8 @@ class Kpi:
 
 @dataclass(frozen=True, slots=True)
 class OptionKpis:
-    """One option with its key figures; ``role`` is such as "Pick", ``kind`` and ``vendor`` choose the mark. ``note`` is
-    a sentence below."""
+    """One option with its key figures; ``role`` is such as "Pick", ``kind`` and ``vendor`` choose the mark, with the
+    ``sign`` of a cell's mark before the name. ``note`` is a sentence below."""
 
     role: str
     name: str
@@ -44,6 +46,7 @@ class OptionKpis:
     vendor: str
     kpis: tuple[Kpi, ...]
     note: str = ""
+    sign: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +104,13 @@ class KeyFigures:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A table column; ``align`` is "left" or "right", ``weight`` its share of the width."""
+    """A table column; ``align`` is "left" or "right", ``weight`` its share of the width. ``keeps_width``:
+    it keeps that share, whatever is in it, such as one that is left to the pen."""
 
     title: str
     align: str = "left"
     weight: float = 1.0
+    keeps_width: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +119,8 @@ class Cell:
 
     ``mark`` is "" or a kind and vendor as "gpu:NVIDIA", with "!" in front when hollow (misses a limit), "/" when half
     filled (plausible), "~" when its outline is broken (on paper);
-    ``swing`` draws a bar from its first to its second value around a line at 0, both -1..1, in the place of text;
+    ``swing`` draws a light bar to its first value and a dark one to its second from a line at 0, both -1..1, in the
+    place of text;
     ``meter`` draws that many of four bars; ``tone`` is "", "strong", "muted", "warn" or "bad".
     """
 

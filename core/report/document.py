@@ -9,9 +9,9 @@ from datetime import date
 from core.catalogue.catalogue import Catalogue
 from core.comparison.result import ResultSet
 from core.plan.plan import Plan
-from core.report.blocks import Document, Section
+from core.report.blocks import Document, Paragraph, Section
 from core.report.masking import marked, with_note
-from core.report.pages.advice import advice_page
+from core.report.pages.advice import advice_pages
 from core.report.pages.budget import budget_page
 from core.report.pages.candidates import candidates_page, map_page, rejected_page
 from core.report.pages.cash import cash_page
@@ -39,10 +39,27 @@ def _each(build_one: OfWorkload) -> OfPlan:
     """A page for each workload, with its name in the title where there are several."""
 
     def built(context: PlanContext) -> list[Section]:
-        pairs = [(one, build_one(one)) for one in context.workloads]
-        return [_named(section, one, context.is_shared) for one, section in pairs if section]
+        return _told_once(context, [(one, build_one(one)) for one in context.workloads])
 
     return built
+
+
+def _told_once(context: PlanContext, pages: Sequence[tuple[PageContext, Section | None]]) -> list[Section]:
+    """Those that have something to say, each with whose it is; what holds for all stands in the first."""
+    named = [_named(section, one, context.is_shared) for one, section in pages if section]
+    return [*named[:1], *map(_not_again, named[1:])]
+
+
+def _not_again(section: Section) -> Section:
+    """Without what the first of its kind has said for all."""
+    told = tuple(one for one in section.blocks if not (isinstance(one, Paragraph) and one.once))
+    return replace(section, blocks=told)
+
+
+def _cost_pages(context: PlanContext) -> list[Section]:
+    """Formulas of a pick stand where it is told how they add up, if that is asked for."""
+    is_told = "sums" in context.wanted
+    return _each(lambda one: cost_page(one, with_formulas=not is_told or one.pick is None))(context)
 
 
 def _named(section: Section, context: PageContext, is_shared: bool) -> Section:
@@ -72,13 +89,13 @@ PAGES: dict[str, tuple[str, OfPlan]] = {
     "actuals": ("Actuals", lambda context: list(actuals_pages(context))),
     "ways": ("Other ways for all workloads", ways_page),
     "sums": ("How it adds up", sums_page),
-    "cost": ("Cost", _each(cost_page)),
+    "cost": ("Cost", _cost_pages),
     "cash": ("Rent, commit or buy", _each(cash_page)),
     "budget": ("Budget", _each(budget_page)),
     "performance": ("Performance", _each(performance_page)),
     "serving": ("Serving limits", _each(serving_page)),
     "flexibility": ("Flexibility", _each(flexibility_page)),
-    "advice": ("Common advice", _each(advice_page)),
+    "advice": ("Common advice", lambda context: _told_once(context, advice_pages(context))),
     "spot": ("Spot risk", _each(spot_page)),
     "rejected": ("Rejected options", _each(rejected_page)),
     "calibration": ("Calibration", _each(calibration_page)),

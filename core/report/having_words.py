@@ -122,7 +122,8 @@ def caution_words(worst_pct: float) -> str:
 
 
 def rival_line(results: ResultSet) -> str:
-    """``Runner-up: 512 × H200, AWS, one-year: best in 18 of 100 draws; the pick is better in 70.``; empty without."""
+    """``Runner-up: 512 × H200, AWS, one-year: best in 18 of 100 draws; the pick is better in 70.``, and how often it
+    keeps the limits where that is clearly seldomer; empty without."""
     told = results.recommendation
     rival = results.by_id.get(told.runner_up or "")
     if rival is None or rival.chance is None or rival.chance.best is None or told.beats_runner_up is None:
@@ -130,7 +131,9 @@ def rival_line(results: ResultSet) -> str:
     first = "Too close to call with" if told.too_close else "Runner-up:"
     best, beats = in_hundred(rival.chance.best), in_hundred(told.beats_runner_up)
     name = f"{rival.candidate.name}, {rival.candidate.place}"
-    return f"{first} {name}: best in {best} draws; the pick is better in {beats}."
+    seldomer = results.choice is not None and is_riskier(rival, results.choice)
+    risk = f"; it keeps the limits in {in_hundred(rival.chance.in_limits)}" if seldomer else ""
+    return f"{first} {name}: best in {best} draws{risk}; the pick is better in {beats}."
 
 
 def _limits_words(chance: Chance) -> str:

@@ -20,7 +20,7 @@ from core.report.pages.side_by_side import figures_beside, later_words
 from core.report.plan_hash import plan_hash
 from core.report.plan_words import chance_fact, cost_note
 from core.report.time_words import with_days
-from core.units import DASH, MINUS, counted, date_text, day_after, plain, usd
+from core.units import DASH, MINUS, THIN, counted, date_text, day_after, plain, usd
 from core.version import VERSION
 
 MOST_INPUTS = 30
@@ -130,7 +130,7 @@ def _pick_words(results: ResultSet | None) -> dict[str, str]:
     return {
         "Pick": f"{pick.candidate.name}, {pick.candidate.place}",
         "Cost": usd(pick.cost.total.likely),
-        "Its range, 80 %": usd_range(pick.cost.total),
+        f"Its range, 80{THIN}%": usd_range(pick.cost.total),
         **({"Finish": day_text(results.profile, days.likely)} if days else {}),
         **({"Limits kept": in_hundred(chance.in_limits)} if chance and chance.has_limits else {}),
         **({"Chance best": in_hundred(chance.best)} if chance and chance.best is not None else {}),
@@ -158,14 +158,15 @@ def _results_page(old: Side, new: Side) -> Section:
         for workload, (title, before, after) in result_lines(old, new)
     )
     figures = figures_beside([(side.label, side.answer) for side in (old, new)])
-    lead = (Paragraph(words, "lead"),) if (words := _ready_words(old, new)) else ()
+    lead = [Paragraph(words, "lead") for words in (_ready_words(old, new), *unlike_words(old, new)) if words]
     return Section("diff-results", _headline(old, new), (*lead, *figures, Table(columns, rows, is_small=True)))
 
 
 def _more(old: Side, new: Side) -> dict[tuple[str, str], str]:
     """By how much the costs and the days of the plan and of each workload differ, by the names in
     :func:`result_lines`: what a reader gets who takes what is printed from each other."""
-    listed = {("Whole plan", "Total cost"): (_printed(old), _printed(new))}
+    alike = _picked(old) == _picked(new)
+    listed = {("Whole plan", "Total cost"): (_printed(old), _printed(new))} if alike else {}
     for name in _workloads(old, new):
         before, after = old.results.get(name), new.results.get(name)
         if before and after:
@@ -216,10 +217,27 @@ def _headline(old: Side, new: Side) -> str:
     before, after = _printed(old), _printed(new)
     if before is None or after is None:
         return "One of the two has no pick"
+    for side, other in ((old, new), (new, old)):
+        if lost := [one for one in side.results if one in _picked(other) - _picked(side)]:
+            return f"{side.label} has no pick for {side.results[lost[0]].profile.name}"
     more = after - before
+    of_others = ", for other workloads" if _picked(old) != _picked(new) else ""
     if not more:
-        return f"Both cost {usd(before)}"
-    return f"{new.label} costs {usd(abs(more))} {'more' if more > 0 else 'less'}"
+        return f"Both cost {usd(before)}{of_others}"
+    return f"{new.label} costs {usd(abs(more))} {'more' if more > 0 else 'less'}{of_others}"
+
+
+def _picked(side: Side) -> set[str]:
+    """Workloads that its total counts."""
+    return {name for name, results in side.results.items() if results.choice}
+
+
+def unlike_words(old: Side, new: Side) -> Iterator[str]:
+    """What only one of the two totals counts, so that nobody takes what is left out for a saving."""
+    for side, other in ((old, new), (new, old)):
+        names = [side.results[one].profile.name for one in side.results if one in _picked(side) - _picked(other)]
+        if names:
+            yield f"The total of {side.label} alone counts {', '.join(names)}."
 
 
 def _printed(side: Side) -> float | None:

@@ -22,7 +22,7 @@ def plan_for(answer: PlanAnswer) -> tuple[Text, ...]:
     dearer = [one for one in answer.others if one.call == "worse" and one.more_usd.likely >= _NOTABLE_USD]
     reasons: list[Text] = [
         *(f"{_days(spare)} to spare at the late end of {one.name}" for one, spare in _spare(answer) if spare > 0),
-        *(Sentence("{} below {}", Amount(one.more_usd.likely, USD), _lower(one.way.title)) for one in dearer[:2]),
+        *(Sentence("{} below {}", Amount(one.more_usd.likely, USD), _doing(one.way.title)) for one in dearer[:2]),
         *([] if _ported(answer) else ["No workload needs its code ported"]),
         *([] if answer.upkeep else ["One kind of software for all workloads"]),
     ]
@@ -33,7 +33,7 @@ def plan_against(answer: PlanAnswer) -> tuple[Text, ...]:
     """Up to three things that speak against them."""
     cheaper = [one for one in answer.others if one.way.is_proved and one.more_usd.likely <= -_NOTABLE_USD]
     reasons: list[Text] = [
-        *(Sentence("{} above {}", Amount(-one.more_usd.likely, USD), _lower(one.way.title)) for one in cheaper),
+        *(Sentence("{} above {}", Amount(-one.more_usd.likely, USD), _doing(one.way.title)) for one in cheaper),
         *_missed(answer),
         *(f"{one.name} is {_days(-spare)} late at the late end" for one, spare in _spare(answer) if spare < 0),
         *_owed(answer),
@@ -89,5 +89,7 @@ def _days(number: int) -> str:
     return counted(number, "day")
 
 
-def _lower(title: str) -> str:
-    return f"{title[:1].lower()}{title[1:]}"
+def _doing(title: str) -> str:
+    """A way as what is done: ``training on GPU and serving on TPU``, ``all on GPU``."""
+    words = f"{title[:1].lower()}{title[1:]}".replace("train on", "training on").replace(", ", " and ")
+    return words.replace("serve on", "serving on").replace("run the rest", "running the rest")

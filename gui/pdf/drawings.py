@@ -10,6 +10,7 @@ from PySide6.QtCore import QSizeF
 
 from core.report.blocks import AnswerFigure, Charted
 from gui.charts.figure.figure import Figure as Chart
+from gui.charts.figure.figure import still
 from gui.charts.paint.brush import PaintedText
 from gui.charts.paint.drawing import svg_and_texts
 from gui.charts.paint.picture import natural_height
@@ -40,8 +41,7 @@ def drawn(block: Charted, section_title: str) -> list[Drawing]:
     """The figure as it is printed, at its own height and then at the larger ones. A title that the section already says
     is left out."""
     chart = _chart(block)
-    still = tuple(replace(limit, draggable=False) for limit in chart.limits)
-    chart = replace(chart, limits=still, title="" if chart.title == section_title else chart.title)
+    chart = replace(still(chart), title="" if chart.title == section_title else chart.title)
     heights = (math.ceil(_height_px(chart, share)) for share in (block.height_share, *_larger(block)))
     return [_drawing(chart, height, _selected(block)) for height in dict.fromkeys(heights)]
 

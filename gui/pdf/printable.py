@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from unicodedata import category
 
+from core.units import NO_BREAK, TIMES
 from gui.pdf.typefaces import FAMILIES, OWN, letters
 from gui.theme.plain import as_text
 
@@ -24,6 +25,12 @@ _JOINING = "\u200c\u200d\ufe0f"
 _SHAPELESS = frozenset(map(ord, f"\n\u2066\u2067\u2068\u2069{_JOINING}"))
 _LONG_WORD = re.compile(r"\S{25,}")
 _PIECE = 8
+_OPTION = re.compile(rf"(\d) {TIMES} ([A-Z]\S)")
+_UNIT = re.compile(r"(, \S{1,4}) (thousand|million)\b")
+_ONE_UNIT = rf"\1{NO_BREAK}\2"
+"""The unit of a table in its head, ``Cost, $ thousand``."""
+_ONE_WORD = rf"\1{NO_BREAK}{TIMES}{NO_BREAK}\2"
+"""How many of which chip: a number at the end of a line and its chip on the next read badly."""
 
 
 def printable(text: str) -> str:
@@ -35,8 +42,9 @@ def printable(text: str) -> str:
 
 
 def breakable(text: str) -> str:
-    """The printable text, with places to break in words that no column holds."""
-    return _LONG_WORD.sub(lambda word: BREAK.join(_pieces(word[0])), printable(text))
+    """The printable text, with places to break in words that no column holds; ``512 × B200`` is one word."""
+    whole = _UNIT.sub(_ONE_UNIT, _OPTION.sub(_ONE_WORD, printable(text)))
+    return _LONG_WORD.sub(lambda word: BREAK.join(_pieces(word[0])), whole)
 
 
 def _pieces(word: str) -> Iterator[str]:

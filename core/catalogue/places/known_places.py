@@ -3,34 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import OWN
 from core.catalogue.per_catalogue import per_catalogue
+from core.catalogue.places.common_names import near
 from core.catalogue.places.distance import DEDICATED, user_places
 from core.catalogue.places.sale_places import NO_REGION, sale_places
 from core.errors import InputError
 from core.workload.doubts import Doubt
 from core.workload.profile import Profile
 
-_EXAMPLES = 3
-_LIKENESS = 0.6
-"""Share of letters in common from which a name may be what was meant."""
-
 
 def check_places(profile: Profile, catalogue: Catalogue) -> None:
     """Raises InputError for the first place, region name or seller that no table knows, with what may be meant."""
     for field, name, known in _unknown(profile, catalogue):
         raise InputError(
-            f"places.{field}", f"'{name}'", f"a name that the catalogue knows, such as {_near(name, known)}"
+            f"places.{field}", f"'{name}'", f"a name that the catalogue knows, such as {_near(catalogue, name, known)}"
         )
 
 
 def place_doubts(profile: Profile, catalogue: Catalogue) -> tuple[Doubt, ...]:
     """The same as doubts beside the fields of a form."""
     return tuple(
-        Doubt(f"places.{field}", f"{name} is not known here and admits nothing. Perhaps {_near(name, known)}?")
+        Doubt(
+            f"places.{field}", f"{name} is not known here and admits nothing. Perhaps {_near(catalogue, name, known)}?"
+        )
         for field, name, known in _unknown(profile, catalogue)
     )
 
@@ -41,7 +39,7 @@ def refusal(catalogue: Catalogue, path: str, value: object) -> str:
     known = _names(catalogue).get(field) if group == "places" else None
     names = value if isinstance(value, tuple) else (value,) if value else ()
     wrong = [name for name in map(str, names) if known is not None and not _is_known(field, name, known)]
-    return f"{wrong[0]} is not known here; perhaps {_near(wrong[0], known or frozenset())}" if wrong else ""
+    return f"{wrong[0]} is not known here; perhaps {_near(catalogue, wrong[0], known or frozenset())}" if wrong else ""
 
 
 def _is_known(field: str, name: str, known: frozenset[str]) -> bool:
@@ -87,7 +85,7 @@ def _beginnings(key: str) -> list[str]:
     return ["/".join(parts[:end]) for end in range(1, len(parts) + 1)]
 
 
-def _near(name: str, known: frozenset[str]) -> str:
-    """The nearest spellings, else a few names of those known."""
-    ordered = sorted(known)
-    return ", ".join(get_close_matches(name, ordered, n=_EXAMPLES, cutoff=_LIKENESS) or ordered[:_EXAMPLES])
+def _near(catalogue: Catalogue, name: str, known: frozenset[str]) -> str:
+    """Names that may be meant; a city of users or a region goes by its country, too."""
+    countries = {place.id: place.country for place in user_places(catalogue).values()}
+    return near(name, known, countries | {region.region: region.country for region in catalogue.regions})

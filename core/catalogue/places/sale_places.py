@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer, Region
 from core.catalogue.per_catalogue import per_catalogue
+from core.catalogue.places.common_names import spelt
 from core.catalogue.places.distance import Located, cities, distance_km, nearest_city, region_of, round_trip_ms
 from core.catalogue.prices.dates import as_of_date
 from core.catalogue.prices.newest import counting_offers
@@ -65,7 +65,7 @@ def place_name(region: Region) -> str:
 
 def place_key(region: Region) -> str:
     """``asia/jp/tokyo``: continent, country and place in plain letters, alike for all sellers there."""
-    return "/".join(_letters(word) or "-" for word in (_continent(region), region.country, place_name(region)))
+    return "/".join(spelt(word) or "-" for word in (_continent(region), region.country, place_name(region)))
 
 
 @per_catalogue
@@ -139,11 +139,6 @@ def _continent(region: Region) -> str:
     city = nearest_city(region)
     at_home = next((one.continent for one in cities().values() if one.country == region.country), ANYWHERE)
     return city.continent if city else at_home
-
-
-def _letters(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
 
 
 def _cheaper(offer: Offer, known: Offer) -> bool:

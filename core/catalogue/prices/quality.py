@@ -40,7 +40,7 @@ QUALITIES: dict[str, Quality] = {
         "Worked out from another size, slice or part of the same list.",
         0.95,
         1.05,
-        warning="The price was worked out from others",
+        warning="The price was worked out from the seller's own list",
     ),
     "reseller": Quality(
         "Through a broker",

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.amounts import Sentence, Text
+from core.amounts import Sentence, Text, lower_first
 from core.throughput.types import Reason
 
 CLAIM = "Fits "
 """How a change begins that is said to be enough."""
+_STILL = ", and still misses "
 
 _WORDS = {
     "spot_no_checkpoints": "saved states on spot",
@@ -35,9 +36,23 @@ def _with_the_others(reason: Reason, others: Sequence[str]) -> Reason:
     if not others or not _template(change).startswith(CLAIM):
         return reason
     first = _template(change).removeprefix(CLAIM)
-    words = f"{first[:1].upper()}{first[1:]}, and still misses {{}}"
+    words = f"{first[:1].upper()}{first[1:]}{_STILL}{{}}"
     parts = change.parts if isinstance(change, Sentence) else ()
     return replace(reason, nearest_change=Sentence(words, *parts, still))
+
+
+def together(reasons: Sequence[Reason]) -> str:
+    """What makes up for all reasons at once: ``Fits with a deadline of 124 d and with a budget of $2 M``; with the
+    limits that nothing makes up for, and empty where nothing is known for any."""
+    changes = {reason.code: str(reason.nearest_change) for reason in reasons}
+    still = limits_listed([code for code, text in changes.items() if not text])
+    texts = [text for text in changes.values() if text]
+    whats = [str(lower_first(text.removeprefix(CLAIM).partition(_STILL)[0])).rstrip(".") for text in texts]
+    if not whats:
+        return ""
+    is_enough = not still and all(text.startswith(CLAIM) or _STILL in text for text in texts)
+    told = f"{CLAIM if is_enough else ''}{' and '.join(whats)}{_STILL if still else ''}{still}"
+    return f"{told[:1].upper()}{told[1:]}"
 
 
 def _template(change: Text) -> str:

@@ -3,33 +3,38 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
 from typing import Literal
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import STAND_IN, Offer
 from core.catalogue.per_catalogue import per_catalogue
-from core.catalogue.prices.dates import as_of_date
+from core.catalogue.prices.dates import age_days, as_of_date
 from core.catalogue.prices.quality import QUALITIES, quality_of
+from core.catalogue.todays_prices import day_of
 
-PriceProof = Literal["entered", "stand-in", "first-hand", "told twice", "one source", "estimate"]
+PriceProof = Literal["entered", "stand-in", "first-hand", "worked out", "told twice", "one source", "estimate"]
 
 PROOF_WORDS: dict[PriceProof, str] = {
     "entered": "Price as you entered it",
     "stand-in": "A public price stands in for the private one",
     "first-hand": "Price from the seller's own list",
+    "worked out": "Price worked out from the seller's own list",
     "told twice": "Price told by two sources, weeks apart from each other",
     "one source": "Price told by one source that is not the seller's present list",
     "estimate": "Price is an estimate",
 }
 
-PROVED: tuple[PriceProof, ...] = ("entered", "stand-in", "first-hand", "told twice")
+PROVED: tuple[PriceProof, ...] = ("entered", "stand-in", "first-hand", "worked out", "told twice")
 
 SAME_PRICE = 0.1
 """Two sources tell the same price when it differs by no more than this share (our limit)."""
 
 DAYS_APART = 28
 """Two readings within fewer days are as good as one: a page that one copied, the other copied too (our limit)."""
+
+STILL_TOLD_DAYS = 200
+"""A reading older than this when the catalogue was made tells nothing of its day (our limit). Without it a doubtful
+price became a proved one by growing older, away from the other that was read on the same day."""
 
 _SHAKY = ("old", "suspect", "secondary", "average", "reseller", "marketplace")
 
@@ -48,13 +53,13 @@ def _listed_proof(offer: Offer, catalogue: Catalogue) -> PriceProof:
     if quality is QUALITIES["entered"]:
         return "entered"
     if quality.is_sellers_own and offer.quality not in _SHAKY:
-        return "first-hand"
-    return "told twice" if _is_told_twice(offer, _alike(catalogue)[_key(offer)]) else "one source"
+        return "worked out" if quality is QUALITIES["derived"] else "first-hand"
+    return "told twice" if _is_told_twice(offer, catalogue) else "one source"
 
 
-def _is_told_twice(offer: Offer, others: Iterable[Offer]) -> bool:
-    own = set(offer.source.split("+"))
-    if offer.quality == "suspect":
+def _is_told_twice(offer: Offer, catalogue: Catalogue) -> bool:
+    own, others = set(offer.source.split("+")), _still_told(catalogue)[_key(offer)]
+    if offer.quality == "suspect" or offer not in others:
         return False
     return any(
         own.isdisjoint(other.source.split("+"))
@@ -76,9 +81,11 @@ def _key(offer: Offer) -> tuple[str, str, str, str]:
 
 
 @per_catalogue
-def _alike(catalogue: Catalogue) -> defaultdict[tuple[str, str, str, str], list[Offer]]:
-    """Offers of one seller, chip, region and way to pay."""
-    alike: defaultdict[tuple[str, str, str, str], list[Offer]] = defaultdict(list)
+def _still_told(catalogue: Catalogue) -> defaultdict[tuple[str, str, str, str], list[Offer]]:
+    """Offers of one seller, chip, region and way to pay, without those that are not dated or were read long ago."""
+    told: defaultdict[tuple[str, str, str, str], list[Offer]] = defaultdict(list)
     for offer in catalogue.offers:
-        alike[_key(offer)].append(offer)
-    return alike
+        age = age_days(offer, day_of(catalogue))
+        if age is not None and age <= STILL_TOLD_DAYS:
+            told[_key(offer)].append(offer)
+    return told

@@ -209,8 +209,8 @@ def expected_here_h(risk: SpotRisk, interval_h: float) -> float:
 
 
 def rate_text(rate_per_h: float) -> str:
-    """A rate as the time between two: ``one in 7.1 h``."""
-    return f"one in {duration(1 / rate_per_h)}" if rate_per_h > 0 else "none known"
+    """A rate as the time between two: ``once in 7.1 h``."""
+    return f"once in {duration(1 / rate_per_h)}" if rate_per_h > 0 else "none known"
 
 
 def spot_sentences(risk: SpotRisk) -> tuple[str, ...]:

@@ -17,15 +17,20 @@ def nearest_rows(profile: Profile, columns: Columns) -> Index:
     that miss by the least share of deadline and budget; what misses another limit comes last among its like.
 
     What does not run at all comes after all that does: it has neither days nor a bill, so that nobody knows which
-    limits it would miss besides. Answers that are too slow, and nothing else, are a limit like others.
+    limits it would miss besides. Answers that are too slow, and nothing else, are a limit like others, where so many
+    chips are allowed and within the budget.
     """
     n_missed = np.array([len(codes) for codes in columns.codes], dtype=np.intp)
-    return np.lexsort((_excess(profile, columns), -columns.trust, n_missed, _stands_still(columns)))
+    return np.lexsort((_excess(profile, columns), -columns.trust, n_missed, _stands_still(profile, columns)))
 
 
-def _stands_still(columns: Columns) -> NDArray[np.bool_]:
+def _stands_still(profile: Profile, columns: Columns) -> NDArray[np.bool_]:
     runs = zip(columns.throughputs, columns.codes, strict=True)
-    return np.array([not speed.fits and codes != ("latency",) for speed, codes in runs], dtype=bool)
+    still = np.array([not speed.fits and codes != ("latency",) for speed, codes in runs], dtype=bool)
+    too_slow = np.array([codes == ("latency",) for codes in columns.codes], dtype=bool)
+    budget_usd = np.inf if profile.limits.budget_usd is None else profile.limits.budget_usd
+    is_beyond = (np.asarray(columns.n_chips) > profile.limits.max_chips) | (columns.cost_usd > budget_usd)
+    return still | (too_slow & is_beyond)
 
 
 def _excess(profile: Profile, columns: Columns) -> Floats:

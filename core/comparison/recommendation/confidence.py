@@ -25,22 +25,26 @@ _OF = 100
 
 
 def confidence(profile: Profile, pick: CandidateResult, rivalry: Rivalry) -> tuple[Level, Sentence]:
-    """``low`` where the pick lacks proof, often misses a limit, or two checks are bad; ``high`` where it is the best in
-    most draws, no close call, no check is bad and at most one only fair; else ``medium``. Why: the weakest check, and
-    the draws.
+    """``low`` where the pick lacks proof, often misses a limit, or is seldom the best while being wrong is dear;
+    ``high`` where it is the best in most draws, no close call, keeps the limits in :data:`SURE`, no check is bad and at
+    most one only fair; else ``medium``. Why: the weakest check, and the draws; of a high one first the draws.
 
     Checks, each good, fair or bad: how often it is the best, or what being wrong would cost; can it be had and is its
-    price proved; how often it keeps the limits; on what its speed and its price rest; how wide its cost is.
+    price proved; how often it keeps the limits; on what its speed and its price rest; how wide its cost is, where no
+    budget judges that.
     """
     rivals, having, limits = _rivals(pick, rivalry), _having(pick), _limits(pick)
-    checks = (rivals, having, limits, _speed(profile, pick), _price(pick), _cost(pick))
+    checks = (rivals, limits, having, _speed(profile, pick), _price(pick), _cost(profile, pick))
     levels = [level for level, _ in checks]
-    is_low = _BAD in (having[0], limits[0]) or levels.count(_BAD) > 1
-    is_high = rivals[0] is _GOOD and min(levels) > _BAD and levels.count(_FAIR) <= 1
+    is_low = _BAD in (rivals[0], having[0], limits[0]) or levels.count(_BAD) > 1
+    is_high = rivals[0] == limits[0] == _GOOD and min(levels) > _BAD and levels.count(_FAIR) <= 1
     level: Level = "low" if is_low else "high" if is_high else "medium"
     chance = pick.chance or Chance(1.0)
     draws = _draws(profile, chance, rivalry.runner_up is None and chance.best == 1.0)
-    return level, Sentence("{}; {}", min(checks, key=_level_of)[1], draws)
+    weakest = min(checks, key=_level_of)
+    if level != "high":
+        return level, Sentence("{}; {}", weakest[1], draws)
+    return level, Sentence("In most draws the best and in its limits; {}{}", draws, _doubt(weakest))
 
 
 Check = tuple[int, Text]
@@ -49,6 +53,11 @@ _BAD, _FAIR, _GOOD = 0, 1, 2
 
 def _level_of(check: Check) -> int:
     return check[0]
+
+
+def _doubt(weakest: Check) -> Text:
+    """The one thing that is less sure; empty where nothing is."""
+    return Sentence(". {}", weakest[1]) if weakest[0] < _GOOD else ""
 
 
 def _having(pick: CandidateResult) -> Check:
@@ -80,7 +89,10 @@ def _limits(pick: CandidateResult) -> Check:
     return _graded(share, UNSURE, SURE), f"Misses a limit in {in_hundred(1 - share)} draws"
 
 
-def _cost(pick: CandidateResult) -> Check:
+def _cost(profile: Profile, pick: CandidateResult) -> Check:
+    """Good where a budget is set: how often it is kept is counted among the limits, and all that keeps it will do."""
+    if profile.limits.budget_usd is not None:
+        return _GOOD, ""
     serves = pick.days_to_finish is None
     total, words = (
         (pick.cost.per_month, "Cost anywhere in {} a month") if serves else (pick.cost.total, "Cost anywhere in {}")

@@ -180,7 +180,8 @@ def _second_hand(_: ResultSet, result: CandidateResult) -> Reason | None:
     offer, quality = result.candidate.offer, quality_of(result.candidate.offer)
     if offer.estimate or not quality.warning:
         return None
-    return Reason("price_second_hand", f"{quality.warning}; {span_words(quality)}", "Ask the seller for an offer")
+    code = "price_worked_out" if offer.quality == "derived" else "price_second_hand"
+    return Reason(code, f"{quality.warning}; {span_words(quality)}", "Ask the seller for an offer")
 
 
 def _outdated(results: ResultSet, result: CandidateResult) -> Reason | None:

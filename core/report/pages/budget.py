@@ -21,10 +21,9 @@ def budget_page(context: PageContext) -> Section | None:
     told = [str(text) for text in reach_sentences(results, budget_reach(results, pick))]
     if not told:
         return None
-    caption = f"{results.profile.unit_word.capitalize()} that the budget trains, by option."
     blocks: tuple[Block, ...] = (
-        Figure("budget-reach", results, pick.id, caption, " ".join(told), 0.3),
-        *(Paragraph(text) for text in told),
-        Paragraph(_KEPT if results.profile.is_in_samples else f"{_LARGEST} {_KEPT}", "note"),
+        Figure("budget-reach", results, pick.id, "", " ".join(told), 0.3),
+        Paragraph(" ".join(told)),
+        Paragraph(_KEPT if results.profile.is_in_samples else f"{_LARGEST} {_KEPT}", "note", once=True),
     )
     return Section("budget", "Budget", blocks)

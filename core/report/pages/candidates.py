@@ -13,16 +13,16 @@ from core.comparison.result import CandidateResult
 from core.constants import HOURS_PER_DAY
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
 from core.report.having_words import caution_words, lead_lines
-from core.report.pages.context import PageContext, evidence_cell, mark_of, name_cell, usd_range
+from core.report.pages.context import PageContext, deed_of, evidence_cell, mark_of, name_cell, usd_range
 from core.report.time_words import time_words, with_days
-from core.units import DASH, counted, grouped, plain, span, usd
+from core.units import DASH, NO_BREAK, THIN, counted, grouped, plain, span, usd
 
 MOST_LEADS = 2
 MOST_ROWS, MOST_WITH_MAP = 12, 6
 """So many candidates stand in the table of a workload."""
 MAP_SHARES = (0.6, 0.5, 0.4)
 """Shares of the page that the map of a workload takes where it has room."""
-CHANCE_TITLE = "Chance best, of 100"
+CHANCE_TITLE = f"Chance best, of{NO_BREAK}100"
 _NOTE = (
     "Chance best: in how many of 100 draws it is the best of those that can be had at a proved price; a dash for one "
     "that takes no part. Attested: a source tells machine, network and this size. "
@@ -41,13 +41,13 @@ def candidates_page(context: PageContext, number: int = 1, of: int = 1, with_map
     intro = (
         f"Best of each accelerator that meets every limit, ranked on {caution_words(weights.worst_pct)} by "
         f"cost {plain(weights.cost)}, {'speed' if context.is_serving else 'time'} {plain(weights.time)}, "
-        f"flexibility {plain(weights.flexibility)}. Ranges hold 80 % of outcomes."
+        f"flexibility {plain(weights.flexibility)}. Ranges hold 80{THIN}% of outcomes."
     )
     cost = _cost_title(context)
     time = f"{context.profile.unit_word.capitalize()}/s" if context.is_serving else "Days"
     columns = (
         Column("Candidate", weight=4.2),
-        Column("Can be had", weight=1.3),
+        Column(f"Can be{NO_BREAK}had", weight=1.3),
         Column(cost, "right", 1.6),
         Column(time, "right", 1.6),
         Column("Flexibility", "right", 1.2),
@@ -74,8 +74,7 @@ def page_title(context: PageContext) -> str:
     pick = context.pick
     if pick is None:
         return "Candidates"
-    job, chance = context.profile.job, pick.chance
-    does = "trains" if job.trains else "serves" if job.answers_users else "runs"
+    chance, does = pick.chance, f"{deed_of(context.profile)}s"
     limits = [chance.deadline, chance.budget, chance.latency, chance.window] if chance else []
     words = " on time" if [one is not None for one in limits] == [True, False, False, False] else " within its limits"
     kept = f"{words} in {in_hundred(chance.in_limits)} draws," if chance and chance.has_limits else ""
@@ -168,7 +167,9 @@ def rejected_page(context: PageContext) -> Section | None:
         Column("What it misses", weight=3.2),
         Column("What would admit it", weight=2.4),
     )
-    intro = Paragraph("Each option counts once, under the first limit that it misses; the first of them ranks first.")
+    intro = Paragraph(
+        "Each option counts once, under the first limit that it misses; the first of them ranks first.", once=True
+    )
     return Section("rejected", "Rejected options by reason", (intro, Table(heads, (*rows, total), is_small=True)))
 
 
@@ -180,7 +181,7 @@ def _group_row(context: PageContext, code: str, count: int, row: int) -> tuple[C
         Cell(f"{words[:1].upper()}{words[1:]}"),
         Cell(grouped(count)),
         Cell(result.candidate.name, mark=mark_of(result)),
-        Cell(with_days(str(reason.text))),
+        Cell(with_days(str(reason.text)).rstrip(".")),
         Cell(str(reason.nearest_change), tone="muted"),
     )
 

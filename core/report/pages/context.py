@@ -18,7 +18,7 @@ from core.ranges import Range
 from core.report.blocks import Cell
 from core.report.ledger import Ledger, ledger_of
 from core.units import OVER_A_CENTURY, THIN, date_text, day_after, grouped, plain, usd_span
-from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
+from core.workload.jobs.kinds import BatchInference, FineTuning, OnlineServing, TrainingJob
 from core.workload.profile import Profile
 
 MOST_OF_A_NAME = 34
@@ -119,8 +119,12 @@ MARK_SIGNS: dict[Status, str] = {"attested": "", "plausible": "/", "on paper": "
 def mark_of(result: CandidateResult) -> str:
     """The mark of a candidate as table cells carry it."""
     chip = result.candidate.accelerator
-    sign = MARK_SIGNS[result.obtainable.status] if result.feasible else MISSES
-    return f"{sign}{chip.kind}:{chip.vendor}"
+    return f"{sign_of(result)}{chip.kind}:{chip.vendor}"
+
+
+def sign_of(result: CandidateResult) -> str:
+    """What stands before its mark."""
+    return MARK_SIGNS[result.obtainable.status] if result.feasible else MISSES
 
 
 def name_cell(result: CandidateResult) -> Cell:
@@ -172,6 +176,14 @@ def job_text(profile: Profile) -> str:
             return f"{kind} of {model} at {plain(job.peak_requests_per_s)} {asked} a second"
         case _:
             assert_never(job)
+
+
+def deed_of(profile: Profile) -> str:
+    """What a workload does: ``train``, ``fine-tune``, ``serve`` or ``run``."""
+    job = profile.job
+    if isinstance(job, FineTuning):
+        return "fine-tune"
+    return "train" if job.trains else "serve" if job.answers_users else "run"
 
 
 def tokens_text(count: float) -> str:

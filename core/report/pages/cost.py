@@ -16,7 +16,7 @@ from core.cost.registry import part_ids, title_of
 from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, Table
 from core.report.ledger import scale_of, unit_words, units_text
 from core.report.pages.context import PageContext, name_cell, usd_range
-from core.report.time_words import with_days
+from core.report.pages.sums import source_cell
 from core.units import shown_money, usd
 
 _MOST = 5
@@ -24,31 +24,22 @@ _MOST_PARTS = 6
 """Parts with a column of their own; the smaller ones stand together, and the formulas of the pick name each."""
 
 
-def cost_page(context: PageContext) -> Section | None:
-    """Bars by part with their values below, the pick's bill in other words, its formulas, unit cost against use."""
+def cost_page(context: PageContext, with_formulas: bool = True) -> Section | None:
+    """Bars by part with their values below, the pick's bill in other words, its formulas unless they stand elsewhere,
+    unit cost against use."""
     best = best_of_each(context.feasible)[:_MOST]
     if not best:
         return None
     pick = context.pick or best[0]
     blocks: list[Block] = [
-        Figure(
-            "cost-by-part", context.results, pick.id, "Total cost by part, sorted by likely total.", _alt(best), 0.36
-        ),
+        Figure("cost-by-part", context.results, pick.id, "", _alt(best), 0.36),
         _values(context, best),
         Paragraph(f"What {pick.candidate.name} costs, asked in other ways", "heading"),
         _answers(context, pick),
-        *(Paragraph(text) for text in curve_sentences(context.results, count_curve(context.results, pick))),
+        Paragraph(" ".join(curve_sentences(context.results, count_curve(context.results, pick)))),
         *_warnings(context, pick),
-        Paragraph(f"How the cost of {pick.candidate.name} is made", "heading"),
-        _formulas(pick),
-        Figure(
-            "unit-cost",
-            context.results,
-            pick.id,
-            f"Cost per {pick.cost.unit} against use.",
-            "Unit cost falls with use; crossovers are marked.",
-            0.34,
-        ),
+        *(_formulas(pick) if with_formulas else ()),
+        Figure("unit-cost", context.results, pick.id, "", "Unit cost falls with use; crossovers are marked.", 0.34),
     ]
     return Section("cost", "Cost", tuple(blocks))
 
@@ -128,7 +119,7 @@ def _warnings(context: PageContext, pick: CandidateResult) -> tuple[Block, ...]:
     return (Paragraph("Check before deciding", "heading"), table)
 
 
-def _formulas(pick: CandidateResult) -> Table:
+def _formulas(pick: CandidateResult) -> tuple[Block, ...]:
     columns = (
         Column("Part", weight=1.2),
         Column("Likely", "right", 0.9),
@@ -142,17 +133,12 @@ def _formulas(pick: CandidateResult) -> Table:
             Cell(usd(part.usd)),
             Cell(part.formula),
             Cell("; ".join(f"{name} {value}" for name, value in part.inputs)),
-            Cell(
-                with_days(part.source),
-                "estimate" if part.estimate else "",
-                below=True,
-                tone="warn" if part.estimate else "muted",
-            ),
+            source_cell(part),
         )
         for part in pick.cost.parts
         if part.usd
     )
-    return Table(columns, rows)
+    return Paragraph(f"How the cost of {pick.candidate.name} is made", "heading"), Table(columns, rows)
 
 
 def _alt(best: list[CandidateResult]) -> str:

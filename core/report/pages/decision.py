@@ -27,7 +27,7 @@ from core.report.blocks import (
     Section,
 )
 from core.report.having_words import chance_line, having_line, rival_line
-from core.report.pages.context import PageContext, day_text, job_text, usd_range
+from core.report.pages.context import PageContext, day_text, job_text, sign_of, usd_range
 from core.report.pages.flip_rows import flip_table
 from core.report.pages.key_figures import key_figures
 from core.report.pages.leads import leads_table
@@ -212,9 +212,9 @@ def _option(context: PageContext, role: str, result: CandidateResult) -> OptionK
         Kpi(plain(score.likely, 2), f"{span(plain(score.low, 2), plain(score.high, 2))} of 100", *_triple(score)),
         _chance_kpi(result),
     )
-    return OptionKpis(
-        role, candidate.name, candidate.place, candidate.accelerator.kind, candidate.accelerator.vendor, kpis
-    )
+    chip = candidate.accelerator
+    sign = sign_of(result)
+    return OptionKpis(role, candidate.name, candidate.place, chip.kind, chip.vendor, kpis, sign=sign)
 
 
 def _chance_kpi(result: CandidateResult) -> Kpi:

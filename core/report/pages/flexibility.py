@@ -26,10 +26,11 @@ def flexibility_page(context: PageContext) -> Section | None:
         Paragraph(
             "Score = 100 × sum of weight × value over the sum of weights. Formulas and weights are our proposal.",
             "note",
+            once=True,
         ),
         Paragraph(f"Criteria of {pick.candidate.name}", "heading"),
         _criteria(pick),
-        *(Paragraph(words, "note") for words in _weight_words(context, pick, best)),
+        Paragraph(" ".join(_weight_words(context, pick, best)), "note"),
         *_by_hand(context),
         Paragraph("What leaving would cost", "heading"),
         _exits(best),
@@ -39,27 +40,35 @@ def flexibility_page(context: PageContext) -> Section | None:
 
 def _criteria(pick: CandidateResult) -> Table:
     columns = (
-        Column("Criterion", weight=2),
-        Column("Value", "right", 1.2),
+        Column("Criterion", weight=1.8),
+        Column("Value", "right", 0.9),
         Column("Weight", "right", 0.8),
-        Column("Formula", weight=3),
-        Column("Evidence", weight=2),
+        Column("Formula", weight=3.2),
+        Column("Evidence", weight=3.4),
     )
     rows = tuple(
         (
             Cell(f"{c.id} {c.title}"),
-            Cell(plain(100 * c.value.likely, 2), span(plain(100 * c.value.low, 2), plain(100 * c.value.high, 2))),
+            _value(c),
             Cell(plain(c.weight)),
             Cell(c.formula),
-            Cell(c.evidence, _mark(c), below=True, tone="warn" if c.estimate or c.note else ""),
+            Cell(f"{c.evidence}{_mark(c)}", tone="warn" if c.estimate or c.note else ""),
         )
         for c in pick.flexibility.criteria
     )
     return Table(columns, rows, is_small=True)
 
 
+def _value(criterion: CriterionScore) -> Cell:
+    """Points of 100, with their range where there is one."""
+    low, likely, high = (
+        plain(100 * one, 2) for one in (criterion.value.low, criterion.value.likely, criterion.value.high)
+    )
+    return Cell(likely, "" if low == likely == high else span(low, high), below=True)
+
+
 def _mark(criterion: CriterionScore) -> str:
-    return "set by hand" if criterion.note else "estimate" if criterion.estimate else ""
+    return " (set by hand)" if criterion.note else " (estimate)" if criterion.estimate else ""
 
 
 def _weight_words(context: PageContext, pick: CandidateResult, best: list[CandidateResult]) -> Iterator[str]:

@@ -24,13 +24,18 @@ def inputs_page(context: PlanContext) -> list[Section]:
     if not context.workloads:
         return []
     standing_in = STANDING_IN if context.catalogue.is_masked else ""
-    grey = Paragraph(f"Dark: entered or changed. Grey: left at the default.{standing_in}", "note")
-    inputs = [Pairs(one.profile.name, _pairs(one.profile)) for one in context.workloads]
-    return [Section("workload", "Notes and inputs", (*_notes(context), grey, *inputs))]
+    again = " A default that stands in a list above is not told again." if context.is_shared else ""
+    grey = Paragraph(f"Dark: entered or changed. Grey: left at the default.{again}{standing_in}", "note")
+    return [Section("workload", "Notes and inputs", (*_notes(context), grey, *_inputs(context)))]
 
 
-def _pairs(profile: Profile) -> tuple[Pair, ...]:
-    return tuple(_pair(profile, info) for info in _shown(profile))
+def _inputs(context: PlanContext) -> Iterator[Pairs]:
+    """Every field of each workload, but for defaults that an earlier one has told."""
+    told: set[Pair] = set()
+    for one in context.workloads:
+        pairs = tuple(_pair(one.profile, info) for info in _shown(one.profile))
+        yield Pairs(one.profile.name, tuple(pair for pair in pairs if pair.tone != "muted" or pair not in told))
+        told.update(pairs)
 
 
 def _notes(context: PlanContext) -> Iterator[Block]:

@@ -10,7 +10,7 @@ from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, 
 from core.report.pages.context import PageContext, evidence_cell, name_cell, percent
 from core.report.run_words import PERCENTILE_WORDS, replica_words, run_sentences
 from core.throughput.types import Layout
-from core.units import THIN, gib_text, grouped, ms_words, plain
+from core.units import NO_BREAK, THIN, gib_text, grouped, ms_words, plain
 from core.workload.jobs.kinds import OnlineServing
 
 _MOST = 8
@@ -36,7 +36,7 @@ def _columns(context: PageContext) -> tuple[Column, ...]:
         Column(f"{context.profile.unit_word.capitalize()}/s", "right", 1.2),
         Column("MFU", "right", 0.8),
         Column("Bottleneck", weight=1.1),
-        Column("Memory of chip", "right", 1.4),
+        Column(f"Memory of{NO_BREAK}chip", "right", 1.4),
         Column("Layout", weight=2.4),
         Column("Evidence", weight=1.8),
     )
@@ -44,10 +44,9 @@ def _columns(context: PageContext) -> tuple[Column, ...]:
 
 def _charts(context: PageContext, best: list[CandidateResult]) -> tuple[Figure, ...]:
     results, chosen = context.results, context.pick.id if context.pick else None
-    roofs = "Roofline: what each phase reaches of what the chip allows."
     return (
-        Figure("step-time", results, chosen, "Time of one step by term.", _step_alt(best), 0.32),
-        Figure("roofline", results, chosen, roofs, "Roofs of the chips with the phases of the workload.", 0.34),
+        Figure("step-time", results, chosen, "", _step_alt(best), 0.32),
+        Figure("roofline", results, chosen, "", "Roofs of the chips with the phases of the workload.", 0.34),
     )
 
 
@@ -124,7 +123,7 @@ def layout_text(layout: Layout, serving: bool) -> str:
 def _row(result: CandidateResult) -> tuple[Cell, ...]:
     speed = result.throughput
     used = sum(speed.memory_gib.values())
-    memory = f"{gib_text(used).removesuffix(f'{THIN}GiB')} of {gib_text(speed.memory_capacity_gib)}"
+    memory = f"{gib_text(used).removesuffix(f'{THIN}GiB')}{NO_BREAK}of{NO_BREAK}{gib_text(speed.memory_capacity_gib)}"
     return (
         name_cell(result),
         Cell(grouped(speed.tokens_per_s.likely)),

@@ -21,16 +21,16 @@ def spot_page(context: PageContext) -> Section | None:
         return None
     blocks: tuple[Block, ...] = (
         Figure("spot-risk", context.results, shown.id, _caption(shown, risk), " ".join(spot_sentences(risk)), 0.32),
-        *(Paragraph(text) for text in spot_sentences(risk)),
+        Paragraph(" ".join(spot_sentences(risk))),
         Figure(
             "save-interval",
             context.results,
             shown.id,
-            "Expected days at the rate of the catalogue, by hours between saved states.",
+            "",
             "Days fall to the best interval, then rise.",
             0.26,
         ),
-        Paragraph(_NOTE, "note"),
+        Paragraph(_NOTE, "note", once=True),
     )
     return Section("spot", "Spot risk", blocks)
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from core.comparison.together.due import MOVING, UPKEEP
+from core.cost.bill.types import CostPart
 from core.cost.registry import title_of
 from core.report.blocks import Cell, Column, Paragraph, Section, Table
 from core.report.ledger import ROUNDING, Ledger, ledger_of_pick, units_text
 from core.report.pages.context import PlanContext
 from core.report.pages.finance.due import month_blocks
+from core.report.time_words import with_days
+from core.units import NO_BREAK
 
 LEAST_UNITS = 100
 """A workload of fewer of the plan's units is told in its own."""
@@ -29,18 +32,31 @@ def _workload(plan: Ledger, number: int, name: str) -> tuple[Paragraph, Table]:
     pick, units = plan.picks[number].pick, ledger.by_part(place)
     rows = [
         (
-            Cell(title_of(part.id), "estimate" if part.estimate else ""),
+            Cell(title_of(part.id)),
             Cell(part.formula, "; ".join(f"{name} {value}" for name, value in part.inputs), below=True),
+            source_cell(part),
             Cell(units_text(units.get(part.id, 0))),
         )
         for part in pick.cost.parts
         if part.usd
     ]
     if ROUNDING in units:
-        rows.append((Cell("Rounding"), Cell("The total has three digits"), Cell(units_text(units[ROUNDING]))))
-    total = Cell("Sum", tone="strong"), Cell(""), Cell(units_text(ledger.of(place)), tone="strong")
-    columns = Column("Part", weight=1.4), Column("Formula, with its inputs", weight=6), Column(ledger.unit, "right", 1)
+        rows.append((Cell("Rounding"), Cell("The total has three digits"), Cell(""), Cell(units_text(units[ROUNDING]))))
+    total = Cell("Sum", tone="strong"), Cell(""), Cell(""), Cell(units_text(ledger.of(place)), tone="strong")
+    columns = (
+        Column("Part", weight=1),
+        Column("Formula, with its inputs", weight=6.6, keeps_width=True),
+        Column("Source", weight=2.2),
+        Column(ledger.unit.replace(" ", NO_BREAK), "right", 0.9),
+    )
     return Paragraph(f"{name}: {pick.candidate.name}", "heading"), Table(columns, (*rows, total), is_small=True)
+
+
+def source_cell(part: CostPart) -> Cell:
+    """Where the figures of a part are from, and that they are an estimate where they are."""
+    told = with_days(part.source)
+    mark = "estimate" if part.estimate and "estimate" not in told else ""
+    return Cell(told, mark, below=True, tone="warn" if part.estimate else "muted")
 
 
 def _suited(plan: Ledger, number: int) -> tuple[Ledger, int]:

@@ -26,7 +26,17 @@ from core.report.blocks import (
     Section,
     Table,
 )
-from core.report.pages.context import PageContext, PlanContext, brief, day_text, job_text, mark_of, usd_range
+from core.report.pages.context import (
+    PageContext,
+    PlanContext,
+    brief,
+    day_text,
+    deed_of,
+    job_text,
+    mark_of,
+    sign_of,
+    usd_range,
+)
 from core.report.pages.decision import agreeing, choice_words, decide, decision_page, nearest, plan_comment
 from core.report.pages.flip_rows import flip_table
 from core.report.pages.key_figures import key_figures
@@ -41,8 +51,7 @@ from core.report.plan_words import (
     others_words,
     verdict_words,
 )
-from core.units import DASH, THIN, counted, date_text, noun, plain, span, usd
-from core.workload.profile import Profile
+from core.units import DASH, NO_BREAK, THIN, counted, date_text, noun, plain, span, usd
 
 FEWEST = 2
 """A plan of so many workloads has this page."""
@@ -52,7 +61,6 @@ MOST_IN_FULL = 3
 MOST_WITH_BARS = 2
 """So many are shown with their ranges and runners-up; more of them as a plain table."""
 N_FLIPS, N_WAYS, N_NEAREST = 3, 4, 2
-NO_BREAK = "\u00a0"
 
 
 def plan_page(context: PlanContext) -> list[Section]:
@@ -109,19 +117,28 @@ def title_of_plan(answer: PlanAnswer) -> str:
     if len(answer.picks) > MOST_IN_FULL:
         ready = f"{'done' if answer.all_end else 'all ready'} by {date_text(answer.done).replace(' ', NO_BREAK)}"
         return f"{len(answer.picks)} workloads for {usd(answer.printed_usd)}, {ready}"
-    words = ", ".join(f"{_verb(one.profile)} on {_where(one.pick)}" for one in answer.picks)
+    sellers = list(dict.fromkeys(provider_name(one.pick.candidate.offer.provider) for one in answer.picks))
+    if len(sellers) == 1 and len(answer.picks) > 1:
+        all_of = "both" if len(answer.picks) == 2 else "all"
+        listed = _listed([f"{_does(one)}{_proof(one.pick)}" for one in answer.picks])
+        words = f"{listed}, {all_of} at {sellers[0]}"
+    else:
+        words = ", ".join(f"{_does(one)}{_where(one.pick)}" for one in answer.picks)
     return f"{words[:1].upper()}{words[1:]}"
 
 
-def _verb(profile: Profile) -> str:
-    return "train" if profile.job.trains else "serve" if profile.job.answers_users else "run"
+def _does(picked: Picked) -> str:
+    """``train on 256 × B200``."""
+    return f"{deed_of(picked.profile)} on {picked.pick.candidate.name.replace(' ', NO_BREAK)}"
 
 
 def _where(pick: CandidateResult) -> str:
+    return f" at {provider_name(pick.candidate.offer.provider)}{_proof(pick)}"
+
+
+def _proof(pick: CandidateResult) -> str:
     """An option that lacks proof is named as what is to be confirmed first."""
-    name = pick.candidate.name.replace(" ", NO_BREAK)
-    proof = "" if pick.is_firm else ", to be confirmed"
-    return f"{name} at {provider_name(pick.candidate.offer.provider)}{proof}"
+    return "" if pick.is_firm else ", to be confirmed"
 
 
 def _lead(answer: PlanAnswer) -> str:
@@ -174,7 +191,9 @@ def _row(picked: Picked, note: str) -> OptionKpis:
         Kpi(plain(score.likely, 2), f"{span(plain(score.low, 2), plain(score.high, 2))} of 100", *_triple(score)),
         Kpi(share or DASH, f"of {rest} draws" if rest else "lacks proof"),
     )
-    return OptionKpis(brief(picked.name), candidate.name, candidate.place, chip.kind, chip.vendor, kpis, note)
+    return OptionKpis(
+        brief(picked.name), candidate.name, candidate.place, chip.kind, chip.vendor, kpis, note, sign_of(pick)
+    )
 
 
 def _plain_row(picked: Picked) -> tuple[Cell, ...]:

@@ -10,7 +10,7 @@ from typing import Literal
 from core.amounts import lower_first
 from core.catalogue.providers import provider_name
 from core.comparison.cost_words import cost_told, over_term
-from core.comparison.judge.tried import limit_words
+from core.comparison.judge.tried import limit_words, together
 from core.comparison.rank.nearest import nearest_rows
 from core.comparison.recommendation.confidence import hundredth
 from core.comparison.result import CandidateResult, Chance, ResultSet
@@ -316,13 +316,12 @@ def _confidence_cell(answer: ScenarioAnswer) -> AnswerCell:
 
 
 def _better_cell(answer: ScenarioAnswer) -> AnswerCell:
-    """The nearest change that admits an option, or the best lead; both were tried before they are said."""
+    """All that the nearest option asks for, or the best lead; both were tried before they are said."""
     results, nearest = answer.results, answer.nearest
     if results is None:
         return AnswerCell(DASH, tone="muted")
     if nearest is not None:
-        changes = (str(reason.nearest_change) for reason in nearest.reasons if reason.nearest_change)
-        return AnswerCell(next(changes, DASH).rstrip("."))
+        return AnswerCell(together(nearest.reasons) or DASH)
     lead = next((one for one in results.recommendation.leads if one.id in results.row_of), None)
     if answer.pick is None or lead is None:
         return AnswerCell(NO_LEAD if answer.pick else DASH, tone="muted")

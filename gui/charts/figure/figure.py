@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Shape = Literal["circle", "square"]
@@ -235,6 +235,11 @@ class Figure:
         """Ids that can be picked, in the order in which arrow keys walk them."""
         shown: tuple[Mark | Row | Area | Curve, ...] = (*self.marks, *self.rows, *self.areas, *self.curves)
         return tuple(dict.fromkeys(one.id for one in shown if one.id))
+
+
+def still(figure: Figure) -> Figure:
+    """The figure without handles, for paper and files: nobody drags a line there."""
+    return replace(figure, limits=tuple(replace(limit, draggable=False) for limit in figure.limits))
 
 
 @dataclass(frozen=True, slots=True)

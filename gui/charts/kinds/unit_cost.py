@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.catalogue.entries import Accelerator, Offer
+from core.catalogue.providers import provider_name
 from core.comparison.cost_words import paid_words
 from core.comparison.questions.cost_by_use import EXPLAINS, LEAST_USE, plan_use_of
 from core.comparison.result import CandidateResult, ResultSet
@@ -69,7 +70,7 @@ def unit_cost(results: ResultSet, selected_id: str | None = None) -> Figure:
     here = lines[0].plan_use
     meet = nearest_crossing(lines, here)
     top = _top(lines, here)
-    curves = tuple(_curve(line) for line in lines)
+    curves = tuple(_curve(line, _name(line, lines)) for line in lines)
     unit = picks[0].cost.unit
     marker = Limit(
         "use", "x", 100 * here, f"This plan, {100 * here:.0f}{THIN}%", _is_load(results), solid=True, past=False
@@ -100,7 +101,18 @@ def _top(lines: Sequence[UseLine], here: float) -> float:
     return min(highest * spread * 1.08, dearest * max(4.0, spread * 1.2))
 
 
-def _curve(line: UseLine) -> Curve:
+def _name(line: UseLine, lines: Sequence[UseLine]) -> str:
+    """The option, with its seller where another line has the same name and way to pay."""
+    own = _told_by(line)
+    seller = provider_name(line.result.candidate.offer.provider)
+    return f"{own[0]}, {seller}" if sum(_told_by(one) == own for one in lines) > 1 else own[0]
+
+
+def _told_by(line: UseLine) -> tuple[str, str]:
+    return line.result.candidate.name, paid_words(line.result.candidate.offer)
+
+
+def _curve(line: UseLine, name: str) -> Curve:
     total, result = line.result.cost.total, line.result
     low, high = (total.low / total.likely, total.high / total.likely) if total.likely > 0 else (1.0, 1.0)
     words = paid_words(result.candidate.offer)
@@ -113,7 +125,7 @@ def _curve(line: UseLine) -> Curve:
         not line.committed,
         _floats(line.unit_usd * low),
         _floats(line.unit_usd * high),
-        (result.candidate.name, detail),
+        (name, detail),
         explains=EXPLAINS.key("cost"),
     )
 

@@ -198,9 +198,9 @@ class Ink:
         self._cut_out(hatch_stripes(rect.left(), rect.right(), rect.top(), rect.bottom()))
 
     def part(self, rect: QRectF, key: str, opacity: float = 1.0) -> None:
-        """A segment of a bar, or its swatch: flat, and on paper with the texture of its part."""
+        """A segment of a bar, or its swatch: flat, and on paper and in files with the texture of its part."""
         self.fill(rect, key, opacity)
-        if isinstance(self.painter, WordlessPainter):
+        if self.is_handed_out:
             self._cut_out(texture(key, (rect.left(), rect.right(), rect.top(), rect.bottom())))
 
     def _cut_out(self, polygons: Iterable[Sequence[tuple[float, float]]]) -> None:
@@ -249,6 +249,11 @@ class Ink:
         """False for PDF and SVG: tabular figures are other glyphs there, and copied text would lose its digits."""
         engine = self.painter.paintEngine()
         return engine is None or engine.type() not in (QPaintEngine.Type.Pdf, QPaintEngine.Type.SVG)
+
+    @cached_property
+    def is_handed_out(self) -> bool:
+        """True for paper and files, where nobody can point at what is cut, and which may be printed in grey."""
+        return not self.is_screen or isinstance(self.painter.device(), QImage)
 
     def _halo(self, at: QPointF, text: str, px: int, strong: bool) -> None:
         whole = self.painter.combinedTransform()

@@ -207,7 +207,7 @@ def _limit_box(limit: Limit, view: Mapping) -> Box:
 def _limit_labels(figure: Figure, view: Mapping) -> list[Box]:
     boxes = []
     for limit in figure.limits:
-        x, y, align = limit_label_at(limit, view, bool(figure.rows), figure.limits)
+        x, y, align = limit_label_at(limit, view, bool(figure.rows), figure.limits, _lying(figure, view))
         width = text_width(limit.label, strong=True)
         boxes.append(Box(x - (width if align == "right" else 0), y - LINE_PX / 2, width, LINE_PX))
     return boxes
@@ -244,20 +244,42 @@ def paint_names(ink: Ink, places: Sequence[tuple[Curve, Box]]) -> None:
         ink.text(box.x, box.y + LINE_PX / 2, curve.name, "ink3", halo=True)
 
 
-def limit_label_at(limit: Limit, view: Mapping, rows: bool, limits: Sequence[Limit] = ()) -> tuple[float, float, str]:
+def limit_label_at(
+    limit: Limit, view: Mapping, rows: bool, limits: Sequence[Limit] = (), lying: Sequence[Box] = ()
+) -> tuple[float, float, str]:
     """Where a limit's label stands: at the foot of an x limit, over an end of a y limit, on top over rows.
 
     It keeps off the upright lines of others of the ``limits``: over an end of its line before or behind those that
-    would cross it; beside an upright line on the side that is free.
+    would cross it; beside an upright line on the side that is free. Over or under a level line it keeps off what is
+    ``lying`` there, which would strike it through.
     """
     if limit.axis == "y":
-        above = view.py(limit.at) - 9
         x = _end_of(limit, view, limits)
-        return x, above if above > view.top + 6 else view.py(limit.at) + 10, limit.side
+        return x, _over_or_under(limit, view, x, lying), limit.side
     x, is_on_top = view.px(limit.at), rows or limit.solid
     y = view.top + 9 if is_on_top else view.top + view.height - 10
     is_right = _goes_right(limit, view, limits, is_on_top)
     return (x + 7, y, "left") if is_right else (x - 7, y, "right")
+
+
+def _over_or_under(limit: Limit, view: Mapping, x: float, lying: Sequence[Box]) -> float:
+    """The middle of a level line's label: over it where that is free and in the plot, else under it if that is."""
+    over, under, bottom = view.py(limit.at) - 9, view.py(limit.at) + 10, view.top + view.height
+    width = text_width(limit.label, strong=True)
+    left = x - width if limit.side == "right" else x
+    inside = [y for y in (over, under) if view.top + 6 < y < bottom - 6] or [under]
+    free = (y for y in inside if not any(one.meets(Box(left, y - LINE_PX / 2, width, LINE_PX)) for one in lying))
+    return next(free, inside[0])
+
+
+def _lying(figure: Figure, view: Mapping) -> list[Box]:
+    """Ranges that lie along a line of text, with their marks."""
+    return [
+        Box(view.px(low), view.py(mark.y) - mark.radius_px / 2, view.px(high) - view.px(low), mark.radius_px)
+        for mark in figure.marks
+        if mark.x_range
+        for low, high in [mark.x_range]
+    ]
 
 
 def _goes_right(limit: Limit, view: Mapping, limits: Sequence[Limit], is_on_top: bool) -> bool:
@@ -292,7 +314,7 @@ def paint_limits(ink: Ink, figure: Figure, view: Mapping) -> None:
             ink.line(view.left, box.y + 1, view.left + view.width, box.y + 1, pen)
         _paint_handle(ink, limit, box, view)
     for limit in seen:
-        x, y, align = limit_label_at(limit, view, bool(figure.rows), figure.limits)
+        x, y, align = limit_label_at(limit, view, bool(figure.rows), figure.limits, _lying(figure, view))
         ink.text(x, y, limit.label, "ink2", align, halo=True)
 
 

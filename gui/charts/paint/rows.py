@@ -144,7 +144,7 @@ def _paint_note(ink: Ink, row: Row, view: Mapping, middle: float, limits: Sequen
     start, room = note_place(row.note, view.px(row.note_at) + 12, view.left + view.width, limits)
     if room > LEAST_NOTE_PX:
         text = typeface(TEXT_PX, False)[1].elidedText(row.note, Qt.TextElideMode.ElideRight, room)
-        ink.text(start, middle - 1, text if ink.is_screen else whole_clauses(row.note, room), "ink3", halo=True)
+        ink.text(start, middle - 1, whole_clauses(row.note, room) if ink.is_handed_out else text, "ink3", halo=True)
 
 
 def whole_clauses(note: str, room: float) -> str:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from core.errors import MachineError
 from core.report.spreadsheet import separated
 from core.writing.whole_file import hand_over
-from gui.charts.figure.figure import Figure
+from gui.charts.figure.figure import Figure, still
 from gui.charts.paint.drawing import svg_of
 from gui.charts.paint.picture import paint_figure
 from gui.theme.theme import Theme
@@ -25,7 +25,7 @@ def picture_of(figure: Figure, theme: Theme, size: QSizeF, selected: str | None 
     image.fill(Qt.GlobalColor.white)
     painter = QPainter(image)
     painter.scale(PICTURE_SCALE, PICTURE_SCALE)
-    paint_figure(painter, QRectF(0, 0, size.width(), size.height()), figure, theme, selected)
+    paint_figure(painter, QRectF(0, 0, size.width(), size.height()), still(figure), theme, selected)
     painter.end()
     return image
 
@@ -47,7 +47,7 @@ def save(figure: Figure, theme: Theme, size: QSizeF, path: Path) -> None:
     """
     try:
         if path.suffix in (".csv", ".svg"):
-            hand_over(path, (as_csv(figure) if path.suffix == ".csv" else svg_of(figure, theme, size)).encode())
+            hand_over(path, (as_csv(figure) if path.suffix == ".csv" else svg_of(still(figure), theme, size)).encode())
         elif not picture_of(figure, theme, size).save(str(path)):
             raise MachineError(f"Saving {path.name}", "the file cannot be written")
     except OSError as error:

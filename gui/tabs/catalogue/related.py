@@ -30,7 +30,7 @@ from core.catalogue.entries import OWN, Accelerator, Conflict, Entry, FormatUse,
 from core.catalogue.places.sale_places import Neighbour, nearest_places
 from core.catalogue.prices.age import price_age
 from core.comparison.questions.distance_to_users import ms_text
-from core.units import counted, grouped, small_usd, span, usd
+from core.units import NO_BREAK, counted, grouped, small_usd, span, usd
 from core.workload.profile import PURCHASE_WORDS
 from gui.tabs.catalogue.rich_text import RichText
 from gui.theme.plain import as_html
@@ -41,7 +41,6 @@ MOST_NEAR = 4
 MOST_CHIPS = 5
 Tells = Literal["all", "chip", "seller"]
 """What a line of a price says: seller, region and way to pay; the chip in place of the seller; or the seller alone."""
-NO_BREAK = "\u00a0"
 _FORMATS_SHOWN: tuple[tuple[str, FormatUse, str], ...] = (
     ("Trains", "training", "vendor"),
     ("Serves", "serving", "vllm"),

@@ -9,12 +9,14 @@ import pytest
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.catalogue.loading import load_catalogue
-from core.comparison.result import Candidate, CandidateResult
+from core.comparison.evaluate import evaluate
+from core.comparison.result import Candidate, CandidateResult, ResultSet
 from core.cost.bill.types import Cost, CostPart
 from core.flexibility.types import CriterionScore, Flexibility
 from core.ranges import Evidence, Range
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
 from core.workload.jobs.kinds import PreTraining
+from core.workload.library import load_profiles, more_profiles
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Profile
 
@@ -24,6 +26,12 @@ MakeResult = Callable[..., CandidateResult]
 @pytest.fixture(scope="session")
 def catalogue() -> Catalogue:
     return load_catalogue()
+
+
+@pytest.fixture(scope="session")
+def answers_of_all(catalogue: Catalogue) -> dict[str, ResultSet]:
+    """Answers of all shipped workloads."""
+    return {name: evaluate(profile, catalogue) for name, profile in (load_profiles() | more_profiles()).items()}
 
 
 @pytest.fixture

@@ -154,7 +154,9 @@ def test_a_pod_asks_for_the_chips_of_one_host_by_their_makers_name(
     seen = set()
     for (_, result), texts in zip(chosen, files, strict=True):
         vendor = result.candidate.accelerator.vendor
-        n_chips = min(result.candidate.offer.chips_per_host, result.candidate.n_chips)
+        candidate = result.candidate
+        n_chips = candidate.n_chips // candidate.n_hosts if candidate.offer.chips_per_host == 1 else None
+        n_chips = n_chips or min(candidate.offer.chips_per_host, candidate.n_chips)
         for text in by_ending([texts], "kubernetes.yaml"):
             pods = [one["spec"]["template"]["spec"] for one in documents(text) if "template" in one["spec"]]
             chips = [pod["containers"][0]["resources"]["limits"] for pod in pods]
@@ -311,6 +313,36 @@ def test_spot_and_time_are_told(sets: tuple[ResultSet, ...], catalogue: Catalogu
     assert "MarketType=spot" in texts["aws.sh"] and "take the machines back" in texts["aws.sh"]
     days, hours = re.search(r"--time=(\d+)-(\d\d):00:00", texts["slurm.sh"]).groups()  # type: ignore[union-attr]
     assert 0 <= int(days) * 24 + int(hours) - result.run_h.high < 1
+
+
+def test_offers_of_single_chips_order_every_chip(sets: tuple[ResultSet, ...], catalogue: Catalogue) -> None:
+    """A price of one card, at a seller of hosts of eight: files asked for an eighth of the chips."""
+    result, texts = one_of(
+        sets, catalogue, 0,
+        lambda chip, offer, n: offer.provider == "runpod" and offer.chips_per_host == 1 and n >= 32,
+    )  # fmt: skip
+    candidate = result.candidate
+    assert candidate.n_hosts * 8 == candidate.n_chips
+    [job, _] = documents(texts["kubernetes.yaml"])
+    [container] = job["spec"]["template"]["spec"]["containers"]
+    [(_, a_pod)] = container["resources"]["limits"].items()
+    assert job["spec"]["completions"] * a_pod == candidate.n_chips
+    assert f"--nodes={candidate.n_hosts}\n" in texts["slurm.sh"] and "--gpus-per-node=8\n" in texts["slurm.sh"]
+    [task] = documents(texts["skypilot.yaml"])
+    assert task["num_nodes"] == candidate.n_hosts and set(task["resources"]) == {"infra", "accelerators", "use_spot"}
+    assert ", 8 a node" in texts["skypilot.yaml"]
+    assert f"FILL IN, one of 8 chips (the price is that of {candidate.offer.instance})" in texts["slurm.sh"]
+
+
+def test_a_host_of_ones_own_rests_on_no_sellers_contract(sets: tuple[ResultSet, ...], catalogue: Catalogue) -> None:
+    result, _ = one_of(sets, catalogue, 0, lambda _, offer, __: offer.provider == "coreweave")
+    offer = result.candidate.offer.model_copy(update={"provider": "own", "purchase_model": "owned"})
+    own = replace(result, candidate=replace(result.candidate, offer=offer))
+    text = files_of(sets[0].profile, own, catalogue)[f"{slug(sets[0].profile.id)}-slurm.sh"]
+    assert "contract" not in text and "nothing here buys or books" in text
+    single, texts = one_of(sets, catalogue, 1, lambda _, offer, n: offer.chips_per_host == n)
+    assert single.candidate.n_hosts == 1
+    assert re.search(r"; 1 host, \d+ chips?\n", texts["kubernetes.yaml"])
 
 
 def test_a_service_is_no_job(sets: tuple[ResultSet, ...], catalogue: Catalogue) -> None:

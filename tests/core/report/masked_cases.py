@@ -75,6 +75,11 @@ def paper(out: HandedOut) -> Document:
     return build(out.plan, out.results, out.catalogue, TODAY)
 
 
+def bills(out: HandedOut) -> Document:
+    """Candidates and costs alone, where the formulas of a bill stand with its parts to three digits."""
+    return build(out.plan, out.results, out.catalogue, TODAY, ("candidates", "cost"))
+
+
 def tables(out: HandedOut, folder: Path) -> dict[str, str]:
     """Every table and text besides the paper."""
     told: dict[str, str] = {}

@@ -7,7 +7,9 @@ from datetime import date
 
 import pytest
 
-from core.comparison.recommendation.confidence import hundredth
+from core.catalogue.loading import load_catalogue
+from core.comparison.evaluate import evaluate
+from core.comparison.recommendation.confidence import hundredth, in_hundred
 from core.comparison.result import CandidateResult, Lead, ResultSet
 from core.report.having_words import (
     _limits_words,
@@ -17,9 +19,11 @@ from core.report.having_words import (
     lead_lines,
     letter_words,
     risk_words,
+    rival_line,
     saving_words,
     sources_line,
 )
+from core.workload.library import more_profiles
 
 LEAD = Lead("a", 1e5, None, ("size", "price", "speed"), 2.0)
 
@@ -118,3 +122,12 @@ def test_savings_of_a_service_are_told_with_the_term_and_what_they_do_to_the_spe
     usd: float, faster: float, words: str
 ) -> None:
     assert saving_words(replace(LEAD, saving_usd=usd, faster_share=faster), " over 12 months") == words
+
+
+def test_a_runner_up_that_wins_more_often_but_misses_its_limits_says_so() -> None:
+    """The start-up's pick is better in 42 of 100 draws only; why it is the pick, the line did not tell."""
+    results = evaluate(more_profiles()["startup-endpoint"], load_catalogue())
+    rival, pick = results.by_id[results.recommendation.runner_up or ""], results.choice
+    assert pick is not None and pick.chance is not None and rival.chance is not None
+    told = f"; it keeps the limits in {in_hundred(rival.chance.in_limits)}; the pick is better in"
+    assert rival.chance.in_limits < pick.chance.in_limits - 0.1 and told in rival_line(results)

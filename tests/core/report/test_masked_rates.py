@@ -22,7 +22,7 @@ from core.report.public_plan import RATES
 from core.report.text import comparison_text
 from core.workload.profile import Profile
 from tests.core.report.attacker import rates_from_bill, texts_of
-from tests.core.report.masked_cases import SERVE, SHIPPED, TODAY, TRAIN, masked, paper, server_of_ones_own
+from tests.core.report.masked_cases import SERVE, SHIPPED, TODAY, TRAIN, bills, masked, paper, server_of_ones_own
 
 USUAL_USD = 4500.0
 """A week of an engineer where nobody says: what every masked paper counts with."""
@@ -102,10 +102,10 @@ def test_hours_of_people_in_the_bill_do_not_give_their_rate_back() -> None:
     [guessed] = opened("team", GUESS_USD).results.values()
     own = guessed.by_id[pick_of(true).id]
     people = {title_of(part) for part in ("porting", "operations", "setting_up", "pipeline")}
-    by_part = rates_from_bill(paper(true), own, GUESS_USD)
+    by_part = rates_from_bill(bills(true), own, GUESS_USD)
     hit = [usd for part, usd in by_part.items() if part in people and abs(usd / 7777.0 - 1) < 0.02]
     assert hit, "the attack does not work at all"
-    tried = [usd for part, usd in rates_from_bill(paper(out), own, GUESS_USD).items() if part in people]
+    tried = [usd for part, usd in rates_from_bill(bills(out), own, GUESS_USD).items() if part in people]
     assert tried == pytest.approx([USUAL_USD] * len(tried), rel=0.02)
 
 
@@ -114,8 +114,8 @@ def test_room_and_power_in_the_bill_do_not_give_their_prices_back() -> None:
     [guessed] = opened("house", 50.0).results.values()
     own = guessed.by_id[pick_of(true).id]
     for part in (title_of("colocation"), title_of("energy")):
-        assert rates_from_bill(paper(true), own, 50.0)[part] == pytest.approx(123.0, rel=0.02)
-        assert rates_from_bill(paper(out), own, 50.0).get(part, 0.0) != pytest.approx(123.0, rel=0.2)
+        assert rates_from_bill(bills(true), own, 50.0)[part] == pytest.approx(123.0, rel=0.02)
+        assert rates_from_bill(bills(out), own, 50.0).get(part, 0.0) != pytest.approx(123.0, rel=0.2)
 
 
 def test_all_that_a_workload_pays_is_a_rate_or_a_limit() -> None:

@@ -14,7 +14,7 @@ from core.plan.edit import set_value
 from core.plan.plan import Plan
 from core.report.blocks import KeyFigures, Paragraph, Table
 from core.report.pages.side_by_side import later_words
-from core.report.plan_diff import FULL_PAGE, MOST_INPUTS, Side, diff_document, diff_json, result_lines
+from core.report.plan_diff import FULL_PAGE, MOST_INPUTS, Side, diff_document, diff_json, result_lines, unlike_words
 from core.units import MINUS, parse_number, usd
 from tests.core.report.conftest import TODAY
 
@@ -54,6 +54,31 @@ def test_paper_has_results_then_inputs(plan: Plan, results: dict[str, ResultSet]
     assert second.title == "1 input differs"
     assert "private prices" in diff_document(old, new, TODAY, is_masked=True).header[0]
     assert Paragraph(NOTE, "note") in diff_document(old, new, TODAY, is_masked=True).sections[0].blocks
+
+
+def without_a_pick(results: dict[str, ResultSet], name: str) -> dict[str, ResultSet]:
+    one = results[name]
+    return results | {name: replace(one, recommendation=replace(one.recommendation, choice=None))}
+
+
+def test_what_has_no_pick_is_no_saving(plan: Plan, results: dict[str, ResultSet]) -> None:
+    """A scenario in which nothing fits for the larger workload "costs $1.46 M less"."""
+    old, new = Side("Now", plan, results), Side("Then", plan, without_a_pick(results, "train"))
+    for pair in ((old, new), (new, old)):
+        first, _ = diff_document(*pair, TODAY).sections
+        assert first.title == "Then has no pick for Train 70B"
+        assert Paragraph("The total of Now alone counts Train 70B.", "lead") in first.blocks
+        *_, table = first.blocks
+        assert isinstance(table, Table)
+        assert [row[-1].text for row in table.rows if row[1].text == "Total cost"] == [""]
+
+
+def test_totals_of_other_workloads_say_so(plan: Plan, results: dict[str, ResultSet]) -> None:
+    new = Side("Then", plan, {"serve": results["serve"]})
+    first, _ = diff_document(Side("Now", plan, results), new, TODAY).sections
+    assert first.title.startswith("Then costs $") and first.title.endswith(" less, for other workloads")
+    assert list(unlike_words(Side("Now", plan, results), new)) == ["The total of Now alone counts Train 70B."]
+    assert list(unlike_words(new, new)) == []
 
 
 def test_differences_are_those_of_the_printed_amounts(plan: Plan, results: dict[str, ResultSet]) -> None:

@@ -13,8 +13,9 @@ from core.comparison.chance.causes import Causes
 from core.comparison.chance.contest import EVEN, N_VARIANTS, SAME_GOODNESS
 from core.comparison.chance.errors import N_DRAWS, N_SCREENED
 from core.comparison.chance.goodness import MISSED, MOST_BETTER
+from core.comparison.obtain.price_proof import STILL_TOLD_DAYS
 from core.comparison.rank.utility import N_WEIGHTINGS
-from core.comparison.recommendation.confidence import SURE, UNSURE
+from core.comparison.recommendation.confidence import MUCH, OFTEN, SELDOM, SURE, UNSURE
 from gui.dialogs.help import TextDialog, about_text, help_pages
 from tests.gui.sample_session import themes
 
@@ -49,7 +50,11 @@ def test_the_figures_are_those_of_the_program(page: str) -> None:
     low, high = (f"{100 * share:.0f}" for share in EVEN)
     assert f"in {low} to {high} of 100 draws" in page and f"less than {SAME_GOODNESS}" in page
     assert N_VARIANTS == 3 and "of the first three" in page
-    assert f"{100 * SURE:.0f} of 100 is good, under {100 * UNSURE:.0f} bad" in page
+    sure, unsure, often, seldom, much = (f"{100 * share:.0f}" for share in (SURE, UNSURE, OFTEN, SELDOM, MUCH))
+    assert f"fewer than {unsure} of 100 draws, or is the best in fewer than {seldom} while" in page
+    assert f"costs more than {much} % of the bill" in page
+    assert f"the best in {often} or more, is no close call, keeps the limits in {sure} or more" in page
+    assert f"both of the last {STILL_TOLD_DAYS} days" in page
     assert f"in how many of {N_WEIGHTINGS:,} random weightings" in page
 
 

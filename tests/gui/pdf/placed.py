@@ -9,6 +9,8 @@ from typing import Any
 
 from pypdf import PageObject, PdfReader
 
+from core.units import NO_BREAK
+
 Matrix = tuple[float, float, float, float, float, float]
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top in points."""
@@ -93,7 +95,7 @@ def lines(page: PageObject) -> list[list[str]]:
             rows[-1].append(one)
         else:
             rows.append([one])
-    return [[one.words.strip() for one in sorted(row, key=lambda one: one.left)] for row in rows]
+    return [[one.words.replace(NO_BREAK, " ").strip() for one in sorted(row, key=lambda one: one.left)] for row in rows]
 
 
 def placed(page: PageObject) -> tuple[list[Text], list[tuple[float, float]]]:

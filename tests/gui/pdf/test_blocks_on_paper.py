@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from pathlib import Path
 from unicodedata import category
 
@@ -263,18 +264,37 @@ def test_the_template_is_data_of_the_package() -> None:
     assert '"*.typ"' in (Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8")
 
 
-def with_pages(count: int) -> Document:
+def with_pages(count: int, n_rows: int = 0) -> Document:
+    """Pages with a first one of so many rows before them."""
     sections = (Section(f"s{n}", f"Section {n}", (said(f"About {n}", "eyebrow"), rows(3))) for n in range(count))
-    first = Section("first", "Choose it", (said("Where?", "question"), said("There.")))
+    first = Section(
+        "first", "Choose it", (said("Where?", "question"), said("There."), *([rows(n_rows)] if n_rows else []))
+    )
     return Document("Plan", ("", ""), ("", ""), (first, *sections))
 
 
-@pytest.mark.parametrize(("count", "on_page", "n_pages"), [(2, 0, 3), (9, 0, 10), (30, 1, 32)])
-def test_contents_lead_to_every_page_where_there_are_more_than_a_few(count: int, on_page: int, n_pages: int) -> None:
-    made = read(with_pages(count))
+@pytest.mark.parametrize(
+    ("count", "n_rows", "on_page", "n_pages"), [(2, 0, 0, 3), (9, 0, 0, 10), (30, 0, 0, 31), (30, 37, 1, 32)]
+)
+def test_contents_lead_to_every_page_where_there_are_more_than_a_few(
+    count: int, n_rows: int, on_page: int, n_pages: int
+) -> None:
+    """They stand below the first page; where that is full and pages are many, on one of their own."""
+    made = read(with_pages(count, n_rows))
     notes = [note.get_object() for note in made.pages[on_page].get("/Annots", [])]
     goals = {note["/Dest"][0].idnum if "/Dest" in note else note["/A"]["/D"][0].idnum for note in notes}
     pages = {page.indirect_reference.idnum for page in made.pages[-count:] if page.indirect_reference}
     assert len(made.pages) == n_pages
     assert ("Contents" in made.pages[on_page].extract_text()) is (count > 2)
     assert goals >= pages if count > 2 else not goals
+
+
+def test_sections_of_one_kind_stand_together_in_the_contents() -> None:
+    """Thirty titles of three workloads took a page of their own."""
+    named = ("Pre-training: 70B", "Chat")
+    sections = [Section("cost", f"Cost: {name}", (rows(40),)) for name in named]
+    sections += [Section("advice", f"Common advice: {name}", (rows(40),)) for name in named]
+    first = Section("first", "Choose it", (said("Where?", "question"), said("There.")))
+    made = read(Document("Plan", ("", ""), ("", ""), (first, *sections)))
+    told = plain(made.pages[0].extract_text()).replace("\xa0", " ")
+    assert re.search(r"Contents: Cost \d+, \d+; Common advice \d+, \d+ 1 of 6", told)

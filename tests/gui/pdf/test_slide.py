@@ -12,7 +12,19 @@ from pypdf import PdfReader
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from core.report.blocks import Document, ForAgainst, KeyFigures, KpiTable, OptionKpis, Section
+from core.report.blocks import (
+    Cell,
+    Column,
+    Document,
+    Fact,
+    ForAgainst,
+    KeyFigures,
+    KpiTable,
+    OptionKpis,
+    Paragraph,
+    Section,
+    Table,
+)
 from core.report.document import PRESETS, build
 from core.report.masking import MARK, marked
 from gui import entry
@@ -51,8 +63,33 @@ def test_it_says_what_page_one_says() -> None:
     figures, picks, why = (block(first, kind) for kind in (KeyFigures, KpiTable, ForAgainst))
     assert isinstance(figures, KeyFigures) and isinstance(picks, KpiTable) and isinstance(why, ForAgainst)
     wanted = [first.title, *(bar.value for bar in figures.bars), *why.reasons_for, *why.reasons_against]
-    wanted += [row.name for row in picks.rows] + [row.kpis[0].value for row in picks.rows] + [figures.items[0].value]
+    wanted += [row.name for row in picks.rows] + [row.kpis[0].value for row in picks.rows]
+    wanted += [text for fact in figures.items for text in (fact.title, fact.value)]
+    changes = next(one for one in first.blocks if isinstance(one, Table) and "change it" in one.columns[0].title)
+    wanted += [cell.text for cell in changes.rows[0] if cell.text != changes.rows[0][1].text]
     assert [text for text in wanted if "".join(text.split()) not in told] == []
+
+
+def test_of_many_workloads_each_pick_stands_with_its_seller() -> None:
+    """Sellers and chances were left out, and the question was cut."""
+    picks = Table(
+        (Column("Workload", weight=2.4), Column("Pick", weight=3), Column("Cost"), Column("Flexibility")),
+        (
+            (
+                Cell("Run"),
+                Cell("512 × B200", "Lambda, on demand", mark="/gpu:NVIDIA", tone="strong"),
+                Cell("$1 M"),
+                Cell("93"),
+            ),
+        ),
+    )
+    asked = "Where do we run one thing, " + "another thing, " * 8 + "and a last one?"
+    figures = KeyFigures((Fact("Total cost", "$1 M"), Fact("Dates held", "79", "of 100 draws")), "", ())
+    one = Section("plan", "Title", (Paragraph(asked, "question"), figures, picks))
+    told = words_of(replace(page_one(), sections=(one,)))
+    for text in (asked, "512 × B200", "Lambda, on demand", "Dates held", "79of 100 draws"):
+        assert "".join(text.split()) in told
+    assert "Flexibility" not in told
 
 
 def test_it_is_tagged_and_titled() -> None:
@@ -88,3 +125,14 @@ def test_the_commands_write_paper_and_slide(tmp_path: Path) -> None:
     entry.write_slide(page_one(), tmp_path / "slide.pdf")
     boxes = [PdfReader(tmp_path / f"{name}.pdf").pages[0].mediabox for name in ("paper", "slide")]
     assert [box.width > box.height for box in boxes] == [False, True]
+
+
+def test_names_in_scripts_of_high_lines_stand_on_it() -> None:
+    """Arabic is higher than a line of ours: of such a name nothing but an ellipsis was left."""
+    name, reason = "خطة تدريب النموذج", "خطة تدريب النموذج الكبير is 17 days late at the late end of its range"
+    row = (Cell(name), Cell("16 × B200", "Lambda", mark="gpu:NVIDIA"), Cell("$1 M"))
+    picks = Table((Column("Workload", weight=2.4), Column("Pick", weight=3), Column("Cost")), (row,))
+    one = Section("plan", "Title", (picks, ForAgainst((), (reason,))))
+    told = words_of(replace(page_one(), sections=(one,)))
+    assert told.count(name.split()[0][::-1]) + told.count(name.split()[0]) == 2
+    assert "is17dayslateatthelateendofitsrange" in told and "…" not in told

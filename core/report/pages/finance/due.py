@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from core.comparison.together.due import PREPAID, is_committed, is_prepaid
-from core.comparison.together.ways import Picked
 from core.report.blocks import Block, Cell, Column, Paragraph, PeriodRow, Periods, Table
 from core.report.ledger import BOUGHT, CHIPS, GROUPS, OTHER, STAFF, Ledger, Month, units_text
+from core.report.pages.context import deed_of
 from core.report.pages.key_figures import MONTHS, by_year, month_name, quarter_name
 from core.units import DASH, THIN, usd
 from core.workload.places import PurchaseModel
@@ -19,13 +19,8 @@ MOST_MONTHS = 18
 MOST_COLUMNS = 16
 MOST_YEARS = 12
 """Years told month by month among the sums."""
-_NAMED = {"train": "Training", "serve": "Serving", "run": "Running"}
-
-
-def verb(picked: Picked) -> str:
-    """``Training``, ``Serving``, ``Running``: what a workload's chips do."""
-    job = picked.profile.job
-    return _NAMED["train" if job.trains else "serve" if job.answers_users else "run"]
+_NAMED = {"train": "Training", "fine-tune": "Fine-tuning", "serve": "Serving", "run": "Running"}
+"""What a workload's chips are told by."""
 
 
 def cash_blocks(ledger: Ledger, total_range: str, lists_months: bool) -> tuple[Block, ...]:
@@ -118,7 +113,7 @@ def _quarter_row(ledger: Ledger, quarters: Sequence[Sequence[Month]]) -> PeriodR
 
 def _rows(ledger: Ledger) -> Iterator[tuple[str, dict[Month, int]]]:
     """Chips of each workload, then the other groups over all workloads; months without are left out."""
-    verbs = [verb(one) for one in ledger.picks]
+    verbs = [_NAMED[deed_of(one.profile)] for one in ledger.picks]
     for number, one in enumerate(verbs):
         name = f"{one} chips" if verbs.count(one) == 1 else f"{one} chips, {ledger.picks[number].name}"
         yield from _row(ledger, name, (CHIPS,), number)

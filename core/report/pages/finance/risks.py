@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from core.amounts import PRICE_PER_CHIP_HOUR, Amount
 from core.catalogue.providers import provider_name
-from core.comparison.recommendation.confidence import hundredth
 from core.comparison.result import CandidateResult
 from core.comparison.together.due import is_committed, is_prepaid
 from core.comparison.together.plan_answer import PlanAnswer
@@ -18,7 +17,7 @@ from core.report.ledger import CHIPS, Ledger, units_text
 from core.report.pages.context import PageContext
 from core.report.pages.finance.sensitivity import Swings
 from core.report.pages.flip_rows import stop_price
-from core.units import DASH, counted, date_text, grouped, plain, span
+from core.units import DASH, NO_BREAK, counted, date_text, grouped, plain
 from core.workload.profile import PURCHASE_WORDS
 
 ROLES = ("Prepared by", "Checked by", "Approved by")
@@ -33,11 +32,11 @@ def risk_blocks(contexts: list[PageContext], ledger: Ledger, swings: Swings) -> 
     columns = (
         Column("Risk", weight=0.9),
         Column("What may happen", weight=2.7),
-        Column("Chance of 100", "right", 0.8),
-        Column(f"Cost, {ledger.unit}", "right", 1.1),
+        Column(f"Chance of{NO_BREAK}100", "right", 0.8),
+        Column(f"Cost, {ledger.unit.replace(' ', NO_BREAK)}", "right", 1.1),
         Column("What we do", weight=2.7),
-        Column("Owner", weight=1),
-        Column("By", weight=0.8),
+        Column("Owner", weight=1.3, keeps_width=True),
+        Column("By", weight=0.9, keeps_width=True),
     )
     dearest = sorted(contexts, key=lambda one: -one.pick.cost.total.likely if one.pick else 0.0)
     told = [[row for one in dearest for row in kind(one, ledger, swings[one.profile.id])] for kind in _KINDS]
@@ -68,7 +67,7 @@ def _supplier(context: PageContext, ledger: Ledger, _: Sequence[CostSwing]) -> I
         return
     more = ledger.in_units(other.cost.total.likely - pick.cost.total.likely)
     doing = f"Keep an offer for {other.candidate.name} at {provider_name(other.candidate.offer.provider)}"
-    yield _row("Supplier", what, DASH, units_text(more), doing)
+    yield _row("Supplier", what, DASH, units_text(more) if more >= 0 else f"saves {units_text(-more)}", doing)
 
 
 def _price(context: PageContext, ledger: Ledger, swings: Sequence[CostSwing]) -> Iterator[_Row]:
@@ -105,11 +104,9 @@ def _capacity(context: PageContext, ledger: Ledger, _: Sequence[CostSwing]) -> I
     pick = context.pick
     if pick is None or not pick.obtainable.wait.source:
         return
-    wait, deadline = pick.obtainable.wait.days, pick.chance.deadline if pick.chance else None
-    days = span(plain(wait.low, 2), plain(wait.high, 2))
-    what = f"{grouped(pick.candidate.n_chips)} chips come later than after {days} days{_of(context, ledger)}"
-    late = "" if deadline is None else f"; the date is missed in {hundredth(1 - deadline)} of 100 draws for any cause"
-    yield _row("Capacity", f"{what}{late}", TAIL, DASH, "Start date and refund into the contract")
+    days = counted(pick.obtainable.wait.days.high, "day", digits=2)
+    what = f"{grouped(pick.candidate.n_chips)} chips come more than {days} after the order{_of(context, ledger)}"
+    yield _row("Capacity", what, TAIL, DASH, "Start date and refund into the contract")
 
 
 def _people(context: PageContext, ledger: Ledger, _: Sequence[CostSwing]) -> Iterator[_Row]:
@@ -144,13 +141,17 @@ def step_blocks(contexts: list[PageContext], answer: PlanAnswer, ledger: Ledger)
     decide = (Cell(date_text(first)), Cell("Decide"), Cell(DASH), Cell("An answer above is missing"))
     runs = [one for one in answer.picks if one.profile.job.months_in_service is None]
     dated = [(one.begins, _begin_row(ledger, number, one)) for number, one in enumerate(answer.picks)]
-    dated += [(one.ready, _done_row(one)) for one in runs]
+    dated += [(one.ready, _done_row(ledger, number, one)) for number, one in enumerate(answer.picks) if one in runs]
     rows = (*asks, decide, *(row for _, row in sorted(dated, key=lambda pair: pair[0])))
     return Paragraph("Next steps", "heading"), Table(columns, rows, is_small=True)
 
 
-def _done_row(one: Picked) -> _Row:
-    return Cell(date_text(one.ready)), Cell(f"{one.name} is done"), Cell(DASH), Cell(DASH)
+def _done_row(ledger: Ledger, number: int, one: Picked) -> _Row:
+    """The end of a run; chips that are paid as used have come to their sum by then."""
+    is_owed = is_committed(one)
+    what = f"{one.name} is done{'' if is_owed else ': chips paid as used'}"
+    due = DASH if is_owed else units_text(ledger.of(number, CHIPS))
+    return Cell(date_text(one.ready)), Cell(what), Cell(due), Cell(DASH)
 
 
 def _ask_row(context: PageContext, pick: CandidateResult, when: str) -> _Row:
@@ -166,7 +167,7 @@ def _begin_row(ledger: Ledger, number: int, one: Picked) -> _Row:
     offer, is_owed = one.pick.candidate.offer, is_committed(one)
     way = PURCHASE_WORDS[offer.purchase_model]
     what = f"Take {one.pick.candidate.name} at {provider_name(offer.provider)}, {way}"
-    due = units_text(ledger.of(number, CHIPS)) if is_owed else DASH
+    due = units_text(ledger.of(number, CHIPS)) if is_owed else _by_the_month(ledger, number, one)
     missing = "Fewer chips, or not on one network" if one.pick.candidate.n_chips > 1 else "The chip is not there"
     return (
         Cell(date_text(one.begins)),
@@ -174,6 +175,12 @@ def _begin_row(ledger: Ledger, number: int, one: Picked) -> _Row:
         Cell(due),
         Cell(missing),
     )
+
+
+def _by_the_month(ledger: Ledger, number: int, one: Picked) -> str:
+    """``16 a month``: what a service on chips that are paid as used takes; a dash for a run, told at its end."""
+    months = one.profile.job.months_in_service
+    return DASH if months is None else f"{units_text(round(ledger.of(number, CHIPS) / months))} a month"
 
 
 def _owed_words(one: Picked) -> str:

@@ -15,7 +15,7 @@ from core.comparison.what_if.words import title_of, value_words
 from core.report.blocks import Block, Cell, Column, Paragraph, Table
 from core.report.ledger import Ledger, units_text
 from core.report.pages.flip_rows import changes_at
-from core.units import DASH, THIN
+from core.units import DASH, NO_BREAK, THIN
 
 MOST_INPUTS = 9
 ESTIMATE = "estimate"
@@ -65,21 +65,22 @@ def sensitivity_blocks(
         return ()
     most = max(max(abs(row.at_low), abs(row.at_high)) for row in listed)
     columns = (
-        Column("Input", weight=3.4),
+        Column("Input", weight=3.6),
         Column("Low", "right", 0.8),
         Column("Now", "right", 0.8),
         Column("High", "right", 0.8),
-        Column("Total at low", "right", 0.8),
-        Column("Total at high", "right", 0.8),
-        Column("Total against base", weight=1.6),
-        Column("Changes the pick at", weight=2.1),
+        Column(f"Total at{NO_BREAK}low", "right", 0.8),
+        Column(f"Total at{NO_BREAK}high", "right", 0.8),
+        Column(f"Against{NO_BREAK}base", weight=1.2, keeps_width=True),
+        Column(f"Changes the{NO_BREAK}pick{NO_BREAK}at", weight=1.4),
     )
     note = (
-        f"Totals in {ledger.unit}, base {units_text(ledger.total)}. One input at a time over its 80{THIN}% range, as "
-        "on the What-if tab, the picks kept; of what is typed the range is an estimate of ours. A dash: not asked."
+        f"Totals in {ledger.unit}, base {units_text(ledger.total)}; bars: light at low, dark at high. One input at a "
+        f"time over its 80{THIN}% range, as on the What-if tab, the picks kept; of what is typed the range is an "
+        "estimate of ours. A dash: not asked."
     )
     rows = tuple(_cells(row, ledger, most) for row in listed)
-    return Paragraph("Sensitivity", "heading"), Table(columns, rows), Paragraph(note, "note")
+    return Paragraph("Sensitivity", "heading"), Table(columns, rows, is_small=True), Paragraph(note, "note")
 
 
 def _rows(one: Picked, results: ResultSet, ledger: Ledger, swings: Swings) -> Iterator[_Row]:
@@ -97,7 +98,7 @@ def _changes(one: Picked, results: ResultSet, moved: Input) -> str:
 
 def _cells(row: _Row, ledger: Ledger, most: int) -> tuple[Cell, ...]:
     one = row.swing.input
-    bar = (min(row.at_low, row.at_high, 0) / most, max(row.at_low, row.at_high, 0) / most)
+    bar = (row.at_low / most, row.at_high / most)
     totals = (Cell(units_text(ledger.total + moved)) for moved in (row.at_low, row.at_high))
     values = (Cell(str(value_words(one, value))) for value in (one.low, one.now, one.high))
     names = [row.whose] if len(ledger.picks) > 1 else []

@@ -9,7 +9,7 @@ import pytest
 from core.amounts import Amount, Sentence
 from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
-from core.comparison.judge.tried import CLAIM, tried
+from core.comparison.judge.tried import CLAIM, together, tried
 from core.comparison.result import CandidateResult, ResultSet
 from core.throughput.types import Reason
 from core.units import THIN, parse_number
@@ -103,3 +103,28 @@ def test_rejected_rows_of_a_service_are_billed_like_all_others() -> None:
     share = results.profile.job.mean_load_share
     held = unfit.candidate.n_chips * price * hours
     assert unfit.cost.part("compute") == pytest.approx(held * share, rel=0.01)
+
+
+def test_all_that_is_missed_is_made_up_for_together(results: ResultSet) -> None:
+    """A cell of the scenarios gave the first change alone; deadline and budget, changed both, admit the option."""
+    profile = results.profile
+    missing = [one for one in rejected(results) if {reason.code for reason in one.reasons} == {"deadline", "budget"}]
+    for one in missing[:2]:
+        told = together(one.reasons)
+        assert told.startswith("Fits with a deadline of ") and " and " in told
+        late, dear = ([reason for reason in one.reasons if reason.code == code] for code in ("deadline", "budget"))
+        days, usd = one.days_to_finish, one.cost.total.likely
+        assert days is not None and late and dear
+        limits = profile.limits.model_copy(update={"deadline_days": days.likely + 1, "budget_usd": usd * 1.01})
+        admitted = evaluate(profile.model_copy(update={"limits": limits}), load_catalogue()).by_id[one.id]
+        assert admitted.feasible
+    assert missing or not profile.job.ends
+
+
+def test_what_nothing_makes_up_for_is_named_with_the_other_changes() -> None:
+    late = Reason("deadline", "", Sentence("Fits with a deadline of {}", Amount(32.0, "d")))
+    spot, place = Reason("purchase", "", "Allow spot"), Reason("place", "", "")
+    assert together((late,)).startswith("Fits with a deadline of 32")
+    assert together(tried((late, spot))) == f"With a deadline of 32{THIN}d and allow spot"
+    assert together(tried((late, place))) == f"With a deadline of 32{THIN}d, and still misses the place"
+    assert together((place,)) == ""

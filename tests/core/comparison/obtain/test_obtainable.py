@@ -160,6 +160,7 @@ def _repriced(offer: Offer, **update: object) -> tuple[Catalogue, Option]:
     [
         ({"quality": "ok"}, "first-hand"),
         ({"quality": "spot moves"}, "first-hand"),
+        ({"quality": "derived"}, "worked out"),
         ({"quality": "entered"}, "entered"),
         ({"quality": "secondary"}, "one source"),
         ({"quality": "old"}, "one source"),
@@ -176,18 +177,20 @@ def test_how_far_a_price_is_proved(update: dict[str, object], proof: str) -> Non
 @pytest.mark.parametrize(
     ("usd", "source", "read_on", "proof"),
     [
-        (1.05, "CLIFF", "2026-05-29", "told twice"),
-        (1.05, "CLIFF", "2026-05-28", "one source"),
+        (1.05, "CLIFF", "2026-08-29", "told twice"),
+        (1.05, "CLIFF", "2026-08-28", "one source"),
         (1.05, "CLIFF", "undated", "one source"),
-        (1.2, "CLIFF", "2026-05-29", "one source"),
-        (1.0, "", "2026-05-29", "one source"),
+        (1.05, "CLIFF", "2026-05-05", "told twice"),
+        (1.05, "CLIFF", "2026-05-04", "one source"),
+        (1.2, "CLIFF", "2026-08-29", "one source"),
+        (1.0, "", "2026-08-29", "one source"),
     ],
 )
 def test_a_price_told_twice_is_proved(usd: float, source: str, read_on: str, proof: str) -> None:
-    """A second source four weeks later and within a tenth proves it; the same source, another price or a copy of the
-    same weeks does not."""
+    """A second source four weeks later and within a tenth proves it; the same source, another price, a copy of the
+    same weeks or a reading of more than 200 days ago does not."""
     offer = option_of("tensorwave", "1x mi300x").offer
-    first = offer.model_copy(update={"source": "ZEINS", "as_of": "2026-05-01"})
+    first = offer.model_copy(update={"source": "ZEINS", "as_of": "2026-08-01"})
     second = offer.model_copy(
         update={"id": "second", "instance": "8x mi300x", "source": source or "ZEINS", "as_of": read_on,
                 "usd_per_chip_hour": usd * offer.usd_per_chip_hour}

@@ -141,7 +141,7 @@ def test_each_line_opens_its_formula(trained: ResultSet, h100: CandidateResult) 
 
 def test_sentences_tell_both_bills_and_the_best_interval(risk: SpotRisk) -> None:
     text = " ".join(spot_sentences(risk))
-    assert f"one in 8.3{THIN}h" in text and "Least is lost" in text and "On demand" in text
+    assert f"once in 8.3{THIN}h" in text and "Least is lost" in text and "On demand" in text
     assert rate_text(0.0) == "none known"
 
 
@@ -159,10 +159,10 @@ def test_a_rate_of_interruptions_that_is_an_estimate_says_so() -> None:
 @pytest.mark.parametrize(
     ("line", "usd_per_chip_hour", "every", "stops"),
     [
-        ("saved", 1, "60\u202fmin", "one in 8.3"),
-        ("unsaved", 1, "never", "one in 8.3"),
+        ("saved", 1, "60\u202fmin", "once in 8.3"),
+        ("unsaved", 1, "never", "once in 8.3"),
         ("rented", 3, "60\u202fmin", "none"),
-        ("interval", 1, "60\u202fmin", "one in 8.3"),
+        ("interval", 1, "60\u202fmin", "once in 8.3"),
     ],
 )
 def test_each_line_is_explained_by_its_own_offer(

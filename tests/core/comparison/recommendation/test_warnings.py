@@ -9,6 +9,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.catalogue.prices.quality import QUALITIES, span_words
 from core.comparison.evaluate import evaluate
+from core.comparison.obtain.price_proof import PROOF_WORDS
 from core.comparison.recommendation.recommend import recommend, too_little_known
 from core.comparison.recommendation.warnings import old_price, warnings_of, warnings_on
 from core.comparison.result import Basis, CandidateResult, Recommendation, ResultSet
@@ -157,8 +158,19 @@ def test_every_doubtful_quality_has_its_own_words(results_of, make_result) -> No
     plain = with_offer(make_result(rank=1), estimate=False, as_of="2026-11-01")
     for word, quality in QUALITIES.items():
         result = with_offer(plain, quality=word)
-        told = [one.text for one in warnings_of(results_of(result), result) if one.code == "price_second_hand"]
+        codes = ("price_second_hand", "price_worked_out")
+        told = [one.text for one in warnings_of(results_of(result), result) if one.code in codes]
         assert told == ([f"{quality.warning}; {span_words(quality)}"] if quality.warning else [])
+
+
+def test_what_was_worked_out_from_the_sellers_list_is_told_alike_as_proof_and_as_warning(
+    results_of, make_result
+) -> None:
+    """Its proof said "the seller's own list" and its warning "worked out from others"."""
+    result = with_offer(make_result(rank=1), quality="derived", estimate=False, as_of="2026-11-01")
+    assert codes(results_of(result), result) == {"price_worked_out"}
+    told = str(warnings_of(results_of(result), result)[0].text)
+    assert PROOF_WORDS["worked out"].removeprefix("Price ") in told
 
 
 def test_a_price_of_the_past_is_told_with_the_present_one(catalogue: Catalogue, results_of, make_result) -> None:

@@ -94,7 +94,7 @@ def test_rejected_options_are_counted_by_the_first_limit_they_miss(page: PageCon
         first = next(r for r in page.rejected if r.reasons[0].code == code)
         assert row[2].text == first.candidate.name
         assert (row[3].text, row[4].text) == (
-            with_days(str(first.reasons[0].text)),
+            with_days(str(first.reasons[0].text)).rstrip("."),
             str(first.reasons[0].nearest_change),
         )
 

@@ -23,7 +23,8 @@ from core.report.pages.flexibility import flexibility_page
 from core.report.pages.inputs import inputs_page, scenario_changes, value_text
 from core.report.pages.performance import _load_figure, _places_figure
 from core.report.pages.sources import sources_page
-from core.units import THIN, counted, plain, usd
+from core.report.time_words import with_days
+from core.units import THIN, counted, plain, span, usd
 from core.workload.freedom import AS_THE_SET, Freedom, ScoreOverride
 from core.workload.jobs.kinds import OnlineServing, PreTraining
 from core.workload.profile import Limits, Outlook, Places, Profile
@@ -54,10 +55,12 @@ def test_each_criterion_of_the_pick_stands_with_value_weight_and_formula(page: P
     criteria, _ = _tables(flexibility_page(page))
     for row, one in zip(criteria.rows, page.pick.flexibility.criteria, strict=True):
         assert [cell.text for cell in row] == [
-            f"{one.id} {one.title}", plain(100 * one.value.likely, 2), plain(one.weight), one.formula, one.evidence,
+            f"{one.id} {one.title}", plain(100 * one.value.likely, 2), plain(one.weight), one.formula,
+            f"{one.evidence}{' (estimate)' if one.estimate else ''}",
         ]  # fmt: skip
-        assert plain(100 * one.value.low, 2) in row[1].second and plain(100 * one.value.high, 2) in row[1].second
-        assert (row[4].second, row[4].tone) == (("estimate", "warn") if one.estimate else ("", ""))
+        low, high = plain(100 * one.value.low, 2), plain(100 * one.value.high, 2)
+        assert row[1].second == ("" if low == high == row[1].text else span(low, high))
+        assert row[4].tone == ("warn" if one.estimate else "")
 
 
 def test_weights_worth_and_scores_by_hand_are_printed(page: PageContext) -> None:
@@ -105,8 +108,8 @@ def test_advice_says_who_agrees(page: PageContext) -> None:
     assert [(row[3].text, row[3].tone) for row in table.rows] == [words[rule.agrees] for rule in told]
     assert [row[1].text for row in table.rows] == [rule.title for rule in told]
     agree, sides = agreement(page.results.advice)
-    intro = next(block.text for block in _blocks(section) if isinstance(block, Paragraph))
-    assert f"have a say on {counted(sides, 'rule')} and agree with {agree}. " in intro
+    _, agreed, *_ = (block.text for block in _blocks(section) if isinstance(block, Paragraph))
+    assert agreed == f"The numbers have a say on {counted(sides, 'rule')} and agree with {agree}."
     assert [(row[0].text, row[0].second) for row in table.rows] == [(rule.name, rule.rule) for rule in told]
     assert [row[4].text for row in table.rows] == [rule.source for rule in told]
     heard = {rule.rule for rule in told}
@@ -114,6 +117,15 @@ def test_advice_says_who_agrees(page: PageContext) -> None:
     assert not any(f"{rule} " in note_of(section) for rule in heard), "no rule agrees and has no say"
     note = note_of(section)
     assert all(note.count(f"{rule} ") == 1 for rule in silent), "two findings of one rule are told once"
+
+
+def test_newer_facts_of_a_rule_are_told_once(page: PageContext) -> None:
+    """What they say of PyTorch stood under each of three workloads."""
+    told = next((rule.newer for rule in page.results.advice if rule.newer and rule.agrees is not None), "")
+    if told:
+        reasons = [[row[1].second for row in _tables(advice_page(page, known))[0].rows] for known in ((), {told})]
+        once, never = (sum(with_days(told) in one for one in rows) for rows in reasons)
+        assert once > 0 == never
 
 
 def test_divided_advice_is_told_before_the_rules(page: PageContext) -> None:

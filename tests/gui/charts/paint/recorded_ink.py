@@ -79,7 +79,7 @@ class RecordedInk:
         self.painter, self.theme = RecordedPainter(), themes().theme
         self.calls: list[tuple[Any, ...]] = []
         self.rooms: dict[str, float] = {}
-        self.is_screen = True
+        self.is_screen, self.is_handed_out = True, False
 
     def of(self, kind: str) -> list[tuple[Any, ...]]:
         """The calls of one kind, without its name."""

@@ -1,12 +1,13 @@
 """Halos: a text stands apart from whatever lies under it, on all sides."""
 
 import pytest
-from PySide6.QtCore import QBuffer, QIODevice
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtCore import QBuffer, QIODevice, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 from PySide6.QtSvg import QSvgGenerator
 
 from gui.charts.paint.brush import HALO_PX, TEXT_PX, Ink, _halo_picture
 from gui.theme.fonts import typeface
+from gui.theme.theme import theme
 from tests.gui.sample_session import themes
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -60,3 +61,16 @@ def test_a_halo_of_a_finer_screen_has_as_many_more_dots_both_ways() -> None:
     plain, fine = (_halo_picture("B200", TEXT_PX, False, 0xFFFFFFFF, ratio) for ratio in (1.0, 2.0))
     assert abs(fine.width() - 2 * plain.width()) <= 1 and abs(fine.height() - 2 * plain.height()) <= 1
     assert fine.devicePixelRatio() == 2.0
+
+
+@pytest.mark.parametrize(("device", "is_textured"), [(QPixmap, False), (QImage, True)])
+def test_parts_of_bars_keep_their_textures_in_files(device: type[QPixmap] | type[QImage], is_textured: bool) -> None:
+    """In a picture that was saved all parts were flat: printed in grey they were alike. The screen's stay flat."""
+    themes()
+    target = QPixmap(60, 20) if device is QPixmap else QImage(60, 20, QImage.Format.Format_ARGB32)
+    target.fill(QColor("black"))
+    painter = QPainter(target)
+    Ink(painter, theme("light")).part(QRectF(0, 0, 60, 20), "part:storage")
+    painter.end()
+    shown = target.toImage() if isinstance(target, QPixmap) else target
+    assert (len({shown.pixel(x, 10) for x in range(60)}) > 1) is is_textured

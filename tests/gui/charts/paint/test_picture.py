@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QFont, QImage, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
-from gui.charts.figure.figure import Axis, Bar, Figure, Mapping, Row, left_room, padded, right_room
+from gui.charts.figure.figure import Axis, Bar, Figure, Limit, Mapping, Row, left_room, padded, right_room, still
 from gui.charts.figure.ticks import linear_ticks, tick_text
 from gui.charts.paint.brush import Ink, colour_name, text_width
 from gui.charts.paint.picture import (
@@ -24,6 +26,7 @@ from gui.charts.paint.picture import (
 )
 from gui.charts.paint.points import Highlights
 from gui.charts.paint.stripes import HATCH_GAP, HATCH_PITCH, hatch_stripes
+from gui.charts.view.export import picture_of
 from gui.theme.fonts import typeface
 from tests.gui.charts.paint.recorded_ink import RecordedInk
 from tests.gui.sample_session import themes
@@ -249,3 +252,13 @@ def test_rows_stand_closer_down_to_eighteen_pixels() -> None:
     for row_px, least in ((40, natural_height(Figure("", rows=ROWS, row_px=40), 600) - 66), (16, None)):
         figure = Figure("", rows=ROWS, row_px=row_px)
         assert least_height(figure, 600) == (natural_height(figure, 600) if least is None else least)
+
+
+def test_files_have_no_handles() -> None:
+    """A line that can be dragged carried its handle into saved pictures and drawings."""
+    line = Limit("budget", "x", 6.0, "Budget", draggable=True)
+    figure = Figure("Bars", x=Axis("Cost", 0.0, 10.0), y=Axis("Days", 0.0, 10.0), limits=(line,))
+    plain = replace(figure, limits=(replace(line, draggable=False),))
+    assert still(figure) == plain != figure
+    size = QSizeF(300, 200)
+    assert picture_of(figure, themes().theme, size) == picture_of(plain, themes().theme, size)

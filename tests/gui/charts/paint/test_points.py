@@ -206,6 +206,18 @@ def test_a_label_keeps_off_upright_lines_of_others() -> None:
     assert limit_label_at(budget, VIEW, False, (budget, after))[0] == VIEW.left + 6
 
 
+def test_a_level_label_is_not_struck_through() -> None:
+    """A range that lay just over the deadline went through its words."""
+    deadline = Limit("d", "y", 3.0, "Deadline")
+    over, under = VIEW.py(3.0) - 9, VIEW.py(3.0) + 10
+    right = VIEW.left + VIEW.width
+    beside, through = Box(VIEW.left, over - 1, 20, 2), Box(right - 200, over - 1, 200, 2)
+    assert limit_label_at(deadline, VIEW, False, (deadline,), [beside])[1] == over
+    assert limit_label_at(deadline, VIEW, False, (deadline,), [beside, through])[1] == under
+    below = Box(right - 200, under - 1, 200, 2)
+    assert limit_label_at(deadline, VIEW, False, (deadline,), [through, below])[1] == over  # nowhere is free
+
+
 def test_limits_are_dashed_lines_with_a_handle_where_they_can_be_dragged(ink: RecordedInk) -> None:
     limits = (Limit("x", "x", 5.0, "X", draggable=True), Limit("y", "y", 2.0, "Y", draggable=True, solid=True))
     paint_limits(ink, Figure("f", limits=limits), VIEW)

@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 
 from core.comparison.result import ResultSet
+from core.comparison.together.due import is_committed
 from core.comparison.together.plan_answer import answer_of
 from core.plan.plan import Plan
 from core.ranges import Range
 from core.report.blocks import Table
-from core.report.ledger import Ledger, ledger_of
+from core.report.ledger import CHIPS, Ledger, ledger_of, units_text
 from core.report.pages.context import PageContext
 from core.report.pages.finance.risks import _capacity, _people, _price, _speed, step_blocks
+from core.units import DASH
 
 
 @pytest.fixture
@@ -40,18 +42,12 @@ def _with(context: PageContext, **changes: object) -> PageContext:
     return replace(context, results=replace(known, results=listed))
 
 
-def test_waiting_is_told_with_its_range_and_the_chance_of_the_date(train: PageContext, ledger: Ledger) -> None:
+def test_waiting_is_told_with_the_late_end_of_its_range(train: PageContext, ledger: Ledger) -> None:
     pick = train.pick
-    assert pick is not None and pick.chance is not None
+    assert pick is not None
     wait = replace(pick.obtainable.wait, days=Range(14.0, 21.0, 63.0), source="X")
-    known = {"obtainable": replace(pick.obtainable, wait=wait), "chance": replace(pick.chance, deadline=0.9)}
-    (row,) = _capacity(_with(train, **known), ledger, ())
-    assert row[1].text == (
-        f"{pick.candidate.n_chips} chips come later than after 14–63 days, {train.profile.name}; "
-        "the date is missed in 10 of 100 draws for any cause"
-    )
-    (row,) = _capacity(_with(train, **known | {"chance": None}), ledger, ())
-    assert row[1].text.endswith(train.profile.name)
+    (row,) = _capacity(_with(train, obtainable=replace(pick.obtainable, wait=wait)), ledger, ())
+    assert row[1].text == f"{pick.candidate.n_chips} chips come more than 63 days after the order, {train.profile.name}"
     unknown = replace(pick.obtainable, wait=replace(wait, source=""))
     assert not list(_capacity(_with(train, obtainable=unknown), ledger, ()))
 
@@ -90,7 +86,28 @@ def test_next_steps_stand_in_the_order_of_their_days(plan, results, catalogue) -
     assert isinstance(table, Table)
     dated = [row for row in table.rows if not row[0].text.startswith("Before")]
     days = [datetime.strptime(row[0].text, "%d %b %Y") for row in dated]
-    assert days == sorted(days) and any(row[1].text.endswith("is done") for row in dated[:-1])
+    assert days == sorted(days) and any("is done" in row[1].text for row in dated[:-1])
+
+
+def test_what_is_paid_as_used_is_told_with_its_sum(plan, results, catalogue) -> None:
+    """Every step of a plan on demand was due nothing, while a million was."""
+    answer = answer_of(list(results.values()))
+    assert answer is not None
+    ledger = ledger_of(answer)
+    contexts = [PageContext(plan, one, catalogue, date(2026, 11, 21), "Base") for one in results.values()]
+    _, table = step_blocks(contexts, answer, ledger)
+    assert isinstance(table, Table)
+    due = {row[1].text: row[2].text for row in table.rows}
+    for number, one in enumerate(answer.picks):
+        chips, months = ledger.of(number, CHIPS), one.profile.job.months_in_service
+        done = f"{one.name} is done: chips paid as used"
+        taken = next(words for words in due if words.startswith(f"Take {one.pick.candidate.name} "))
+        if is_committed(one):
+            assert due[taken] == units_text(chips)
+        elif months is None:
+            assert due[done] == units_text(chips) and due[taken] == DASH
+        else:
+            assert due[taken] == f"{units_text(round(chips / months))} a month"
 
 
 def test_a_single_workload_is_not_named_in_every_risk(train: PageContext) -> None:
