@@ -37,7 +37,7 @@ class Effort:
 
     first: Range
     each: Range
-    most: int = 10
+    most: int
 
 
 @dataclass(frozen=True, slots=True)

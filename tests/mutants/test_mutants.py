@@ -162,6 +162,14 @@ def test_who_runs_the_line_judges_the_nearest_and_quickest_first() -> None:
     assert runners_of("core/a/x.py", 8, near, runs) == near
 
 
+def test_answers_of_whole_plans_come_early_for_their_time() -> None:
+    whole = WHOLE_ENGINE[0]
+    runs = {
+        name: Answer(0, took, {"core/x.py": 4}) for name, took in ((whole, 10.0), ("a", 1.0), ("b", 5.0), ("c", 200.0))
+    }
+    assert runners_of("core/x.py", 4, tuple(runs), runs) == ("a", whole, "b", "c")
+
+
 def test_tests_of_a_line_take_a_tenth_of_the_time_of_all() -> None:
     runs = {f"tests/core/{took}.py": Answer(0, took, {"core/x.py": 4}) for took in (85, 6, 5, 4)}
     assert runners_of("core/x.py", 4, (), runs) == tuple(f"tests/core/{took}.py" for took in (4, 5, 6))

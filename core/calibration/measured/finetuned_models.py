@@ -49,8 +49,8 @@ _TIED = {
 }  # fmt: skip
 _PLAIN = {
     "santacoder-1.1b": (24, 2048, 16, 1, 128, 8192, 49280), "falcon-7b": (32, 4544, 71, 1, 64, 18176, 65024),
-    "stablelm-base-alpha-3b": (16, 4096, 32, 32, 128, 16384, 50432), "phi-2": (32, 2560, 32, 32, 80, 10240, 51200),
-    "stablelm-base-alpha-7b": (16, 6144, 48, 48, 128, 24576, 50432), "falcon-40b": (60, 8192, 128, 8, 64, 32768, 65024),
+    "stablelm-alpha-3b": (16, 4096, 32, 32, 128, 16384, 50432), "phi-2": (32, 2560, 32, 32, 80, 10240, 51200),
+    "stablelm-alpha-7b": (16, 6144, 48, 48, 128, 24576, 50432), "falcon-40b": (60, 8192, 128, 8, 64, 32768, 65024),
     "pythia-1b": (16, 2048, 8, 8, 256, 8192, 50304), "pythia-2.8b": (32, 2560, 32, 32, 80, 10240, 50304),
     "pythia-6.9b": (32, 4096, 32, 32, 128, 16384, 50432), "pythia-12b": (36, 5120, 40, 40, 128, 20480, 50688),
 }  # fmt: skip
@@ -81,7 +81,7 @@ def _plain(name: str) -> str:
     """Small letters without what says how a model was tuned or stored: "Qwen-1_8B-Chat-Int4" is "qwen-1.8b"."""
     lower = re.sub(r"(?<=\d)_(?=\d)", ".", name.lower().split("/")[-1])
     lower = re.sub(r"^(meta-|codellama/)", "", _ELSE.sub("", lower))
-    return re.sub(r"^llama-(?=[23])", "llama", lower)
+    return re.sub(r"^llama-(?=[23](?!\d))", "llama", lower)
 
 
 @lru_cache(maxsize=1)

@@ -207,7 +207,7 @@ def _route_ms(profile: Profile, catalogue: Catalogue, offer: Offer) -> float:
     if route is None or not (limits.counts_the_way or profile.is_in_samples):
         return 0.0
     limit_ms = limits.first_ms or limits.whole_ms
-    step_ms = max((limit_ms or 0.0) / WAY_STEPS, 1.0 if limit_ms else LEAST_STEP_MS)
+    step_ms = max(limit_ms / WAY_STEPS, 1.0) if limit_ms else LEAST_STEP_MS
     return step_ms * ceil(route.ms(limits.percentile).likely / step_ms)
 
 

@@ -1,13 +1,14 @@
 """What logs teach beside speed: proposed with a reason or a factor, and what the engine makes of it."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from core.calibration.accepted import BOUNDS, AcceptedLesson
-from core.calibration.lessons import Asked, Taught, lessons_of
+from core.calibration.lessons import Asked, Taught, _lesson, _Told, lessons_of
 from core.calibration.measured.system import measured_system
 from core.calibration.own_logs.joined import joined
 from core.calibration.own_logs.predicted import predicted
@@ -245,3 +246,18 @@ def test_lessons_are_saved_with_the_plan() -> None:
     plan = Plan(id="a", lessons=(lesson,))
     assert plan_of(rows_of(plan), "a.roofplan") == plan
     assert without_log(plan, "a").lessons == ()
+
+
+@pytest.mark.parametrize(
+    ("term", "measured", "predicted", "factor"),
+    [("kept", 0.9, 0.95, 0.9 / 0.95), ("kept", 0.99, 0.95, 1.0), ("save", 3.0, 2.0, 1.5)],
+)
+def test_a_lesson_is_measured_over_predicted_and_no_run_keeps_more_than_all(
+    term: Any, measured: float, predicted: float, factor: float
+) -> None:
+    asked = SimpleNamespace(
+        log_id="log", profile=SimpleNamespace(id="p"), profile_id="p", accelerator_id="h100-sxm", n_chips=8,
+        system=SimpleNamespace(accelerator=SimpleNamespace(id="h100-sxm"), n_chips=8), sha256="",
+    )  # fmt: skip
+    made = _lesson(asked, term, _Told(measured, predicted, 0.1, "as told"))  # type: ignore[arg-type]
+    assert isinstance(made, AcceptedLesson) and made.factor == pytest.approx(factor, rel=1e-3)

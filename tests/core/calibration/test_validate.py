@@ -8,7 +8,7 @@ import pytest
 from core.calibration.measured.model import model_of
 from core.calibration.measured.table import MeasuredRow, read_table
 from core.calibration.scored_rows import ScoredRow
-from core.calibration.validate import summarise, validate_table
+from core.calibration.validate import ErrorSummary, summarise, validate_table
 from core.catalogue.loading import load_catalogue
 from core.cli.program import main
 from core.errors import InputError
@@ -224,3 +224,7 @@ def test_a_chip_without_a_known_peak_is_told_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("cell", "expected"), [("0", None), ("", None), ("2.4", 2), ("0.5", 1), ("8.0", 8)])
 def test_counts_are_rounded_and_nought_means_none(cell: str, expected: int | None) -> None:
     assert _row(pp=cell).count("pp") == expected
+
+
+def test_no_rows_have_no_errors() -> None:
+    assert summarise([]) == ErrorSummary(0, None, None, None, None)

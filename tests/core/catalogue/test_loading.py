@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.catalogue.loading import TABLES, load_catalogue
+from core.catalogue.loading import TABLES, load_catalogue, read_sources
 from core.errors import InputError
 
 Put = Callable[[str, int, str, str], None]
@@ -173,3 +173,21 @@ def test_entries_of_the_same_columns_share_the_names_of_what_was_given() -> None
     changed = first.model_copy(update={"layer": "plan"})
     assert changed.model_fields_set == first.model_fields_set | {"layer"}
     assert "layer" not in first.model_fields_set
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_good"),
+    [
+        ("id,where\na,https://a\nb,https://b\n", True), ("id,where\na,https://a\na,https://b\n", False),
+        ("id,where\na,\n", False), ("id,where\n,https://a\n", False), ("id,where\na,https://a,more\n", False),
+        ("id,where\na\n", False), ("id,what\na,https://a\n", False),
+    ],
+)  # fmt: skip
+def test_a_source_has_an_id_of_its_own_and_a_place(tmp_path: Path, lines: str, is_good: bool) -> None:
+    path = tmp_path / "sources.csv"
+    path.write_text(lines, encoding="utf-8")
+    if is_good:
+        assert read_sources(path) == {"a": "https://a", "b": "https://b"}
+    else:
+        with pytest.raises(InputError):
+            read_sources(path)

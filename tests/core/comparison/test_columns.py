@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from core.comparison.columns import contending_rows, first_rejected_rows, trusted_rows
+from core.comparison.columns import columns_of, contending_rows, first_rejected_rows, trusted_rows
+from core.comparison.result import Chance
 
 
 def _columns(rows: list[tuple[str, str, int, float]], trust: list[int] | None = None) -> Any:
@@ -65,3 +67,18 @@ def test_of_the_rejected_the_first_of_each_chip() -> None:
 )
 def test_the_pick_is_taken_among_the_most_trusted(trust: list[int], n_feasible: int, rows: list[int]) -> None:
     assert trusted_rows(_columns(ROWS[: len(trust)], trust), n_feasible).tolist() == rows
+
+
+def test_columns_of_results_made_one_by_one_tell_what_each_says(make_result: Any) -> None:
+    kept, unknown = Chance(0.75, best=0.4), None
+    made = [
+        replace(make_result(cost=2e5, days=12.0, n_chips=8), chance=kept, rank=1),
+        replace(make_result("tpu-v6e", cost=3e5, days=None, n_chips=16), chance=unknown),
+        replace(make_result(cost=4e5), chance=replace(kept, best=None)),
+    ]
+    columns = columns_of(made)
+    assert columns.ids == [one.id for one in made] and columns.n_chips.tolist() == [8, 16, 64]
+    assert columns.days.tolist() == [12.0, np.inf, 30.0]
+    assert columns.cost_usd.tolist() == [2e5, 3e5, 4e5]
+    assert columns.in_limits.tolist() == pytest.approx([0.75, np.nan, 0.75], nan_ok=True)
+    assert columns.best.tolist() == pytest.approx([0.4, np.nan, np.nan], nan_ok=True)

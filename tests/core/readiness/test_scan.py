@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from core.breath import heard_by
 from core.errors import InputError
 from core.readiness import sources
 from core.readiness.kinds import KINDS, Side
@@ -202,3 +203,12 @@ def test_a_long_line_is_shortened() -> None:
 def test_what_is_known_without_the_values_is_no_finding(code: str) -> None:
     body = code.replace("\n", "\n    ")
     assert scan_text(f"import torch\ndef f(x: torch.Tensor, n: int):\n    {body}\n") == ()
+
+
+def test_the_share_that_is_read_is_told_file_by_file(tmp_path: Path) -> None:
+    for number in range(4):
+        (tmp_path / f"m{number}.py").write_text("import torch\n")
+    told: list[float] = []
+    with heard_by(told.append):
+        scan(tmp_path)
+    assert told == [0.0, 0.25, 0.5, 0.75]

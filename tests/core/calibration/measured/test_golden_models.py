@@ -9,12 +9,13 @@ import pytest
 from pydantic import BaseModel
 
 from core.calibration.measured.case import any_case_of
-from core.calibration.measured.finetuned_models import _OF_MIXTURES, _PLAIN, _SHAPES, _TIED, finetuned_model
+from core.calibration.measured.finetuned_models import _NAMES, _OF_MIXTURES, _PLAIN, _SHAPES, _TIED, finetuned_model
 from core.calibration.measured.media import _DEBERTA, _ENCODERS, media_network
 from core.calibration.measured.table import MeasuredRow
 from core.calibration.studies.shipped_studies import SHIPPED, shipped_table
 from core.catalogue.loading import load_catalogue
 from core.throughput.types import System
+from core.workload.models.transformer import TransformerModel
 from tests.golden import assert_kept
 
 
@@ -49,9 +50,17 @@ def _row(**texts: str) -> MeasuredRow:
     return MeasuredRow("table.csv", 1, texts, "finetune")
 
 
+@pytest.mark.parametrize("name", [*_SHAPES, *_TIED, *_PLAIN, *_OF_MIXTURES])
+def test_a_named_shape_is_that_of_its_name(name: str) -> None:
+    told = finetuned_model(_row(model=name))
+    assert isinstance(told, TransformerModel)
+    shape = (_SHAPES | _TIED | _PLAIN | _OF_MIXTURES)[name]
+    assert tuple(getattr(told, field) for field in _NAMES) == shape
+
+
 def test_named_networks_are_kept() -> None:
     tuned = sorted({*_SHAPES, *_TIED, *_PLAIN, *_OF_MIXTURES})
     told = {name: _plain(finetuned_model(_row(model=name))) for name in tuned}
     encoders = sorted({*_DEBERTA, *_ENCODERS})
-    told |= {name: _plain(media_network(_row(model=name, task="encoder"))) for name in encoders}
+    told |= {name: _plain(media_network(_row(model=name, task="encoder", input_len="512"))) for name in encoders}
     assert_kept("named_networks", told)

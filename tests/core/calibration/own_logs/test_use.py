@@ -67,3 +67,13 @@ def test_steady_work_that_is_cut_by_hand_is_told_as_such() -> None:
 def test_rows_as_printed_add_up_to_the_total_as_printed() -> None:
     rows, total = in_steps([2.44, 1.24, 0.84, 0.84], 0.1)
     assert rows == [24, 12, 8, 8] and total == 52
+
+
+@pytest.mark.parametrize(
+    ("ticks", "spans"), [([3, 4, 5], ((3.0, 6.0),)), ([8, 9], ((8.0, 9.0),)), ([0, 9], ((0.0, 1.0), (9.0, 9.0)))]
+)
+def test_throttling_lasts_to_the_next_line_and_no_longer_than_the_log(ticks: list[int], spans: object) -> None:
+    slowed = np.zeros((10, 1))
+    slowed[ticks] = 100.0
+    told = use_of(machine(np.full((10, 1), 97.0), throttled_pct=slowed), ((0.0, 9.0),), 1).throttled
+    assert told[0].spans_s == spans

@@ -18,6 +18,7 @@ from core.calibration.studies.spreads import (
     FEW_SOURCES,
     Residuals,
     _ends,
+    coverage_factor,
     coverage_factors,
     falls_with_speed,
     fit_spread,
@@ -239,3 +240,20 @@ def test_unstated_software_of_one_source_says_nothing_of_how_stacks_differ() -> 
 
     assert widening(replace(unstated, groups=("one",) * len(unstated.groups))) == ASSUMED_WIDENING
     assert widening(unstated) == 1.0
+
+
+def test_half_of_the_weight_of_held_rows_is_that_of_their_sources() -> None:
+    """Three rows of one source and one of another: 1/3 of 1.73 and 1 of 2.73 (root of the rows), and 1/4 each.
+
+    A row on the end of its range is held. Of the whole, the lone row weighs ``1 / 2.73 + 1/4 = 0.62`` of 2.
+    """
+    key = SpreadKey("training", "dense")
+    ends = -np.ones(4), np.ones(4)
+    tried = np.array([1.0, 2.0, 3.0])
+    for residual, factor in (([1.0, 1.0, -1.0, -1.0], 1.0), ([0.5, 0.5, 0.5, 2.0], 2.0), ([3.0, 0.5, 0.5, 0.5], 3.0),
+                             ([9.0, 0.0, 0.0, 9.0], 3.0)):  # fmt: skip
+        rows = Residuals((key,) * 4, np.array(residual), ("a", "a", "a", "b"))
+        assert coverage_factor(rows, ends, tried) == factor
+    many = Residuals((key,) * 10, np.array([9.0] + [0.0] * 9), ("b", *("a",) * 9))
+    """``1 / (1 + 3) + 1/10 = 0.35`` of 2 lies outside: 82.5 % is held."""
+    assert coverage_factor(many, (-np.ones(10), np.ones(10)), tried) == 1.0

@@ -57,3 +57,9 @@ def test_every_conflict_names_its_entry_and_figure() -> None:
         assert "_" not in field_title(conflict) and conflict_title(conflict, CATALOGUE) != ""
     gone = CATALOGUE.conflicts[0].model_copy(update={"row": "no such row"})
     assert conflict_entry(gone, CATALOGUE) is None and conflict_title(gone, CATALOGUE) == "no such row"
+
+
+@pytest.mark.parametrize(("word", "name"), [("gcp", "GCP"), ("h100-sxm", "H100 SXM"), ("two_words", "two words")])
+def test_a_word_of_a_scope_is_a_chip_a_seller_or_plain_words(word: str, name: str) -> None:
+    assert scope_words(word, CATALOGUE) == name
+    assert scope_words("hyperstack", CATALOGUE) == "Hyperstack"

@@ -9,7 +9,15 @@ import pytest
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.catalogue.places.distance import cities
-from core.catalogue.places.sale_places import OfferedChip, chips_of, is_within, nearest_places, place_key, sale_places
+from core.catalogue.places.sale_places import (
+    OfferedChip,
+    _cheaper,
+    chips_of,
+    is_within,
+    nearest_places,
+    place_key,
+    sale_places,
+)
 
 TOKYO = "asia/jp/tokyo"
 
@@ -83,3 +91,18 @@ def test_announced_chips_are_not_offered(catalogue: Catalogue) -> None:
     sold = {chip.accelerator_id for key in sale_places(catalogue) for chip in offered_in(catalogue, key)}
     assert announced
     assert not announced & sold
+
+
+@pytest.mark.parametrize(
+    ("usd", "read_on", "wins"),
+    [(1.9, "2020-01-01", True), (2.1, "2030-01-01", False), (2.0, "2026-06-02", True), (2.0, "2026-06-01", False),
+     (2.0, "2026-05-31", False), (2.0, "", False)],
+)  # fmt: skip
+def test_the_lower_price_wins_and_of_equal_ones_the_one_read_last(
+    catalogue: Catalogue, usd: float, read_on: str, wins: bool
+) -> None:
+    dated = {"usd_per_chip_hour": 2.0, "as_of": "2026-06-01"}
+    known = catalogue.offers[0].model_copy(update=dated)
+    assert _cheaper(known.model_copy(update={"usd_per_chip_hour": usd, "as_of": read_on}), known) is wins
+    undated = known.model_copy(update={"as_of": ""})
+    assert _cheaper(known, undated) and not _cheaper(undated, undated)

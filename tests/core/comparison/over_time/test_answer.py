@@ -6,17 +6,21 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, timedelta
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
-from core.comparison.over_time.answer import OverTime, main_workload, over_time
+from core.comparison.over_time.answer import OverTime, _best, main_workload, over_time
 from core.comparison.over_time.over_time_json import over_time_json
 from core.comparison.over_time.way import Way
 from core.comparison.over_time.words import as_planned
 from core.comparison.result import ResultSet
+from core.ranges import Range
 from core.units import usd
 from core.workload.phases import Measure, Phase
+from core.workload.profile import Profile, Weights
 
 Answers = Mapping[str, ResultSet]
 
@@ -163,3 +167,34 @@ def test_the_plan_s_own_way_is_told_beside_the_best_one(mixed: OverTime) -> None
     cheapest = min(mixed.ways[1:], key=lambda way: way.total.likely)
     assert best == f"Mixed, as planned, fits best: {usd(others[0] - cheapest.total.likely)} above {cheapest.title}"
     assert as_planned(replace(mixed, ways=mixed.ways[:1], best=0)) == "Mixed, as planned"
+
+
+def _even_way(usd: float, days: float, score: float, deadline: float | None = None) -> Any:
+    """A way whose draws all come out as likely."""
+    return SimpleNamespace(
+        total=Range(usd, usd, usd), ready=Range(days, days, days), flexibility=Range(score, score, score),
+        total_usd=np.full(11, usd), ready_day=np.full(11, days), deadline=deadline,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("weights", "ways", "best"),
+    [
+        ((100, 0, 0), [_even_way(200, 50, 10), _even_way(100, 90, 0)], 1),
+        ((0, 100, 0), [_even_way(200, 50, 10), _even_way(100, 90, 0)], 0),
+        ((0, 0, 100), [_even_way(200, 50, 10), _even_way(100, 90, 20)], 1),
+        ((50, 50, 0), [_even_way(200, 50, 0), _even_way(100, 110, 0)], 0),  # 0.25 + 0.5 against 0.5 + 0.23
+        ((50, 50, 0), [_even_way(200, 50, 0), _even_way(100, 90, 0)], 1),  # 0.75 against 0.78
+        ((50, 0, 50), [_even_way(200, 50, 60), _even_way(100, 90, 0)], 0),  # 0.25 + 0.3 against 0.5
+        ((50, 0, 50), [_even_way(200, 50, 40), _even_way(100, 90, 0)], 1),
+        ((100, 0, 0), [_even_way(200, 50, 0, 60.0), _even_way(100, 90, 0, 60.0)], 0),  # late: 1 less 0.75
+        ((100, 0, 0), [_even_way(500, 60, 0, 60.0), _even_way(100, 90, 0, 60.0)], 1),  # 0.2, in time on its last day
+        ((0, 100, 0), [_even_way(1, 0.0, 0), _even_way(1, 1.0, 0)], 0),  # no day counts as less than one
+    ],
+)
+def test_the_way_that_fits_best_is_that_of_the_weights(
+    weights: tuple[int, int, int], ways: list[Any], best: int
+) -> None:
+    cost, time, flexibility = weights
+    main = Profile(weights=Weights(cost=cost, time=time, flexibility=flexibility))
+    assert _best(ways, main) == best

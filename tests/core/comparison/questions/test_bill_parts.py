@@ -5,7 +5,14 @@ from dataclasses import replace
 import pytest
 
 from core.amounts import USD, Amount
-from core.comparison.questions.bill_parts import large_parts, part_explanation, share_text, small_parts
+from core.comparison.questions.bill_parts import (
+    SMALL_SHARE,
+    large_parts,
+    ordered,
+    part_explanation,
+    share_text,
+    small_parts,
+)
 from core.comparison.questions.explain import explanation
 from core.comparison.recommendation.recommend import recommend
 from core.comparison.result import CandidateResult, ResultSet
@@ -65,3 +72,11 @@ def test_a_figure_that_is_not_there_has_no_explanation(results, result) -> None:
     assert explanation(results, result, "part:energy") is None
     assert explanation(results, result, "nonsense") is None
     assert part_explanation(replace(result, cost=replace(result.cost, parts=())), "other") is None
+
+
+def test_a_part_of_just_the_smallest_share_is_large(result) -> None:
+    """1.5 % of $1,000."""
+    parts = tuple(replace(part, usd=15.0 if part.id == "storage" else part.usd) for part in result.cost.parts)
+    edge = replace(result, cost=replace(result.cost, parts=parts))
+    assert [part.id for part in large_parts(edge)] == [part.id for part in ordered(parts)]
+    assert SMALL_SHARE * result.cost.total.likely == 15.0

@@ -33,3 +33,13 @@ def test_the_smallest_change_of_one_weight_is_where_both_score_the_same() -> Non
     assert flip is not None and (flip.criterion_id, flip.weight) == ("F2", 10.0)
     weights[1] = flip.flips_at
     assert np.dot(weights, one) == pytest.approx(np.dot(weights, other))
+
+
+def test_of_several_flips_the_one_nearest_to_its_weight_is_told() -> None:
+    """The first leads by 1.0: its weight of 50 flips at 40 (0.1 apart), that of 5 at 10 (0.2 apart the other way)."""
+    one, other, weights = [0.5, 0.2, 0.0], [0.4, 0.4, 0.3], [50.0, 5.0, 10.0]
+    lead = sum(w * (a - b) for w, a, b in zip(weights, one, other, strict=True))
+    flip = smallest_flip(criteria(weights, one), criteria(weights, other))
+    flips = {f"F{n}": w - lead / (a - b) for n, (w, a, b) in enumerate(zip(weights, one, other, strict=True), start=1)}
+    nearest = min(flips, key=lambda name: abs(flips[name] - dict(zip(flips, weights, strict=True))[name]))
+    assert flip is not None and flip.criterion_id == nearest == "F3" and flip.flips_at == pytest.approx(flips["F3"])

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from core.comparison.together.workload_map import (
+    STABILITY,
     Gap,
     Placed,
     lean_at,
+    leans_at,
     matrix_share_pct,
     moved,
     placed,
@@ -132,3 +134,20 @@ def test_shipped_workloads_have_a_place_or_say_that_it_is_unknown() -> None:
     for profile in load_profiles().values():
         one = placed(profile, None)
         assert one.matrix_pct is None or 0 <= one.matrix_pct.low <= one.matrix_pct.high <= 100
+
+
+def test_maturities_share_the_axis_without_gaps() -> None:
+    exploring, stable, frozen = STABILITY["exploring"], STABILITY["stable"], STABILITY["frozen"]
+    assert (exploring.low, exploring.high, stable.high, frozen.high) == (0.0, stable.low, frozen.low, 100.0)
+    assert (stable.low, frozen.low) == (33.0, 85.0)
+    assert all(one.low < one.likely < one.high for one in STABILITY.values())
+
+
+@pytest.mark.parametrize("matrix_pct", [0.0, 40.0, 59.0, 75.0, 95.0, 100.0])
+def test_stretches_follow_each_other_and_none_is_empty(matrix_pct: float) -> None:
+    told = leans_at(matrix_pct)
+    assert (told[0].low, told[-1].high) == (0.0, 100.0)
+    assert [one.high for one in told[:-1]] == [one.low for one in told[1:]]
+    for one in told:
+        assert one.low < one.high
+        assert lean_at(matrix_pct, (one.low + one.high) / 2) == one.lean

@@ -54,6 +54,7 @@ def test_no_step_jumps(steps: Tiers) -> None:
     [
         "x,5,0.1,S,2026,no,\n",
         "x,0,0.1,S,2026,no,\nx,0,0.2,S,2026,no,\n",
+        "x,0,0.1,S,2026,no,\nx,9,0.2,S,2026,no,\nx,5,0.3,S,2026,no,\n",
         "x,0,-0.1,S,2026,no,\n",
         "x,0,cheap,S,2026,no,\n",
     ],

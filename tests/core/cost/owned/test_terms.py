@@ -140,3 +140,10 @@ def test_an_unrated_server_draws_its_chips_and_82_percent_on_top_at_most(priced:
     """Eight H100 of 700 W at 105 %: 10.7 kW."""
     unrated = priced.servers[0].model_copy(update={"power_kw": None})
     assert server_kw(priced.accelerator_by_id[CHIP], unrated) == pytest.approx(8 * 1.05 * 700 * 1.82 / 1000)
+
+
+def test_servers_of_the_user_stand_for_what_is_typed_or_nothing(priced: Catalogue) -> None:
+    own = priced.servers[0].model_copy(update={"held_chips": 8})
+    assert _terms(priced, server=own).colocation_usd_per_kw_month == (0.0, 0.0, 0.0)
+    typed = Owning(colocation_usd_per_kw_month=180.0)
+    assert _terms(priced, typed, own).colocation_usd_per_kw_month == (180.0, 180.0, 180.0)
