@@ -16,5 +16,5 @@ def png_of(picture: QImage) -> bytes:
     """What a file of the picture holds, so that it can be written whole; Qt would begin it in its place."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    picture.save(buffer, b"PNG")
+    picture.save(buffer, "PNG")  # type: ignore[call-overload]  # which takes text alone, whatever it is told to take
     return bytes(buffer.data().data())
