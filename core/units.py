@@ -287,10 +287,14 @@ def usd_span(low: float, high: float) -> str:
 
 
 def small_usd(value: float) -> str:
-    """As :func:`usd`, with three digits below 1 so that a price for a GB can be read: ``$0.005``."""
+    """As :func:`usd`, with three digits below 1 so that a price for a GB can be read, cents at least: ``$0.005``,
+    ``$0.20``."""
     money = shown_money()
     size = value * money.per_usd
-    return f"{money.sign}{plain(size)}" if 0 < size < 1 else usd(value)
+    if not 0 < size < 1:
+        return usd(value)
+    whole, _, cents = plain(size).partition(".")
+    return f"{money.sign}{whole}.{cents:0<2}"
 
 
 def rate_usd(value: float) -> str:

@@ -61,6 +61,7 @@ def test_small_prices_keep_their_digits_and_offers_are_rounded_down() -> None:
         assert usd_at_most(2.0) == "€1.84"
         assert usd_at_most(2.01) == "€1.84"
     assert usd_at_most(2.049) == "$2.04"
+    assert [small_usd(price) for price in (0.2, 0.138, 0.005, 0.9999)] == ["$0.20", "$0.138", "$0.005", "$1.00"]
 
 
 def test_the_old_currency_is_back_after_an_error() -> None:

@@ -170,19 +170,20 @@ _GROUPINGS = _FEW_GROUPINGS | {"chip": chip, "source": merged_source}
 def _lines(
     piece: CrossValidatedStudy, split: str, by: str, name_of: Callable[[StudyRow], str], low: Floats, high: Floats
 ) -> list[AccuracyLine]:
-    out_of_fold, kinds = piece.splits[split], piece.name in ("serving", "finetune")
-    names = np.array(
-        [
-            f"{kind_words(row.metric, row.concurrency)}, {name_of(row)}" if kinds else name_of(row)
-            for row in out_of_fold.rows
-        ]
-    )
-    lines = []
+    out_of_fold, names, lines = piece.splits[split], np.array(line_names(piece, name_of)), []
     for name in sorted(set(names)):
         chosen = (names == name) & np.isfinite(out_of_fold.predicted)
         if chosen.sum() >= (1 if by in _FEW_GROUPINGS else MIN_ROWS_OF_LINE):
             lines.append(_line(piece.name, split, by, name, out_of_fold, chosen, low, high))
     return lines
+
+
+def line_names(piece: CrossValidatedStudy, name_of: Callable[[StudyRow], str] = _family) -> list[str]:
+    """The line of each row: its group, after the kind of value where a piece has several."""
+    kinds = piece.name in ("serving", "finetune")
+    return [
+        f"{kind_words(row.metric, row.concurrency)}, {name_of(row)}" if kinds else name_of(row) for row in piece.rows
+    ]
 
 
 def _line(

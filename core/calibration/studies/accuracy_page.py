@@ -13,13 +13,17 @@ from pathlib import Path
 from core.calibration.studies.accuracy import (
     BASELINES,
     AccuracyLine,
+    CrossValidatedStudy,
     accuracy_lines,
     cross_validated,
+    line_names,
     residuals_of_split,
     spread_table,
 )
+from core.calibration.studies.cross_validation import Score
 from core.calibration.studies.shipped_studies import PIECES
 from core.calibration.studies.spreads import coverage_factors
+from core.calibration.studies.told_alike import FloorLine, floor_lines
 
 PAGES = ("ACCURACY.md", "README.md")
 N_WORKERS = 2
@@ -32,6 +36,9 @@ TITLES = {
 }
 _HEAD = "| {} | values | median | p90 | within 20 % | in 80 % range | high / low | plain rule: median | p90 |"
 _RULE = "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
+_FLOOR_MARK = "<!-- rows told alike -->"
+_FLOOR_HEAD = "| work | line | rows told alike | their middle: median | p90 | the engine: median | p90 |"
+_FLOOR_RULE = "|---|---|---:|---:|---:|---:|---:|"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -41,23 +48,28 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--json", type=Path, help="file that receives every line")
     parser.add_argument("--page", action="store_true", help=f"rewrite the tables of {PAGES[0]}")
     asked = parser.parse_args(arguments)
-    lines = all_lines(asked.pieces or list(PIECES))
-    sys.stdout.write("\n".join(as_text(lines)) + "\n")
+    studies = cross_validated(asked.pieces or list(PIECES), N_WORKERS)
+    lines, floor = all_lines(studies), [line for piece in studies for line in _floor(piece)]
+    sys.stdout.write("\n".join([*as_text(lines), "", *floor_table(floor)]) + "\n")
     if asked.json:
         asked.json.write_text(json.dumps([asdict(line) for line in lines], indent=1), "utf-8")
     if asked.page:
-        rewrite(lines)
+        rewrite(lines, floor if len(studies) == len(PIECES) else ())
 
 
-def rewrite(lines: Sequence[AccuracyLine]) -> None:
+def rewrite(lines: Sequence[AccuracyLine], floor: Sequence[FloorLine]) -> None:
     """Renews the tables of the pages, which lie where the command is run."""
     for page in map(Path, PAGES):
-        page.write_text(with_tables(page.read_text("utf-8"), lines), "utf-8")
+        text = with_floor(with_tables(page.read_text("utf-8"), lines), floor)
+        page.write_text(text, "utf-8")
 
 
-def all_lines(pieces: Sequence[str]) -> list[AccuracyLine]:
+def _floor(piece: CrossValidatedStudy) -> list[FloorLine]:
+    return floor_lines(piece.name, piece.splits["source"], line_names(piece))
+
+
+def all_lines(studies: Sequence[CrossValidatedStudy]) -> list[AccuracyLine]:
     """Every line of the pieces, ranges fitted without the rows they are held against."""
-    studies = cross_validated(pieces, N_WORKERS)
     table = spread_table(studies)
     factors = coverage_factors(residuals_of_split(studies, "source"), table)
     return [line for piece in studies for line in accuracy_lines(piece, table, factors)]
@@ -114,6 +126,25 @@ def with_tables(page: str, lines: Sequence[AccuracyLine]) -> str:
         return "\n".join([marker["mark"], _HEAD.format(by), _RULE, *rows]) + "\n"
 
     return re.sub(r"(?P<mark><!-- table: (?P<key>[^>]*) -->)\n(?:\|[^\n]*\n)*", made, page)
+
+
+def with_floor(page: str, lines: Sequence[FloorLine]) -> str:
+    """The page with the table of rows told alike made anew; as it was without any lines."""
+    made = "\n".join([_FLOOR_MARK, *floor_table(lines)]) + "\n"
+    return re.sub(rf"{_FLOOR_MARK}\n(?:\|[^\n]*\n)*", lambda _: made, page) if lines else page
+
+
+def floor_table(lines: Sequence[FloorLine]) -> list[str]:
+    """Rows of the table: errors of the middle of rows told alike, and the engine's on the same rows, in percent."""
+    rows = [
+        f"| {TITLES[line.piece]} | {line.name} | {line.middle.n} | {_two(line.middle)} | {_two(line.engine)} |"
+        for line in lines
+    ]
+    return [_FLOOR_HEAD, _FLOOR_RULE, *rows]
+
+
+def _two(of: Score) -> str:
+    return f"{of.median_pct:.1f} | {of.p90_pct:.1f}"
 
 
 if __name__ == "__main__":

@@ -27,6 +27,16 @@ def gemm_fraction(chip: Accelerator, precision: str, power_exponent: float) -> f
     return float(best * _power_factor(chip, kin) ** power_exponent)
 
 
+def short_sums_gain(chip: Accelerator) -> float:
+    """Rate of 16-bit products that sum in 16 bits over that of the data sheet, which sums in 32.
+
+    GeForce cards run sums in 32 bits at half of the rate; eight-bit integers, twice as fast as 16 bits on every chip,
+    show the whole: ``max(int8 / (2 x 16-bit), 1)`` (NVIDIA Ampere GA102 architecture paper, 2020, table 2).
+    """
+    peak = chip.bf16_tflops or chip.fp16_tflops
+    return max((chip.int8_tops or 0.0) / (2.0 * peak), 1.0) if peak else 1.0
+
+
 def _power_factor(chip: Accelerator, kin: Architecture) -> float:
     peak = chip.bf16_tflops or chip.fp16_tflops
     if not kin.measured_w_per_tflops or not chip.tdp_w or not peak:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from core.catalogue.chip_families import Architecture, architecture_of, chip_families
 from core.catalogue.entries import Accelerator
 from core.rows import Rows
+from core.throughput.chips.best_product import short_sums_gain
 from core.throughput.chips.run_formats import RunFormat, RunsIn, as_stated
 from core.throughput.types import System
 from core.workload.models.network import Family, NetworkModel
@@ -65,7 +66,8 @@ class SampleWork(Rows):
 class SampleChips(Rows):
     """What the equations need of a system: FLOP/s, byte/s one way a chip, watts over those of the family's best.
 
-    ``is_recent``: 1 for chips since :data:`RECENT_SINCE`.
+    ``is_recent``: 1 for chips since :data:`RECENT_SINCE`. ``short_sums``: rate of products that sum in 16 bits over
+    that of the data sheet; 1 in any format but FP16.
     """
 
     n_chips: Floats
@@ -80,6 +82,7 @@ class SampleChips(Rows):
     power_share: Floats
     value_bytes: Floats
     is_recent: Floats
+    short_sums: Floats
     precision: Ints
     architecture: Ints
 
@@ -116,9 +119,9 @@ def chips_of(systems: Sequence[System], precisions: Sequence[str], runs_in: Runs
     keys = [(id(system.accelerator), precision) for system, precision in zip(systems, precisions, strict=True)]
     once = dict(zip(keys, (system.accelerator for system in systems), strict=True))
     known = {key: _of_chip(chip, runs_in(chip, key[1])) for key, chip in once.items()}
-    of_chips = np.array([known[key] for key in keys], dtype=np.float64).reshape(len(keys), 9).T
+    of_chips = np.array([known[key] for key in keys], dtype=np.float64).reshape(len(keys), 10).T
     of_links = np.array([_of_links(system) for system in systems], dtype=np.float64).reshape(len(keys), 5).T
-    peak, achievable, memory, host, power, width, is_recent, precision, architecture = of_chips
+    peak, achievable, memory, host, power, width, is_recent, short_sums, precision, architecture = of_chips
     n_chips, inner, outer, domain, is_switched = of_links
     return SampleChips(
         n_chips=n_chips,
@@ -133,6 +136,7 @@ def chips_of(systems: Sequence[System], precisions: Sequence[str], runs_in: Runs
         power_share=power,
         value_bytes=width,
         is_recent=is_recent,
+        short_sums=short_sums,
         precision=precision.astype(np.intp),
         architecture=architecture.astype(np.intp),
     )
@@ -149,6 +153,7 @@ def _of_chip(chip: Accelerator, run: RunFormat) -> tuple[float, ...]:
         _power_share(chip, architecture),
         _WIDTH_OF.get(run.stored, 2.0),
         float(chip.release_date[:4] >= RECENT_SINCE),
+        short_sums_gain(chip) if run.products == "fp16" else 1.0,
         _CLASS_OF.get(run.products, 1),
         architectures().index(architecture.samples),
     )

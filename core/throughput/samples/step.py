@@ -85,7 +85,7 @@ def written_terms(work: SampleWork, chips: SampleChips, run: SampleRun, known: P
     if not each.any():
         return {}
     faster = _software_gain(run, known)
-    compute = run.batch * 2.0 * work.writer_params / known["matmul"] / _product_rate(chips, known) / faster
+    compute = run.batch * 2.0 * work.writer_params / known["matmul"] / _product_rate(chips, run, known) / faster
     values = run.batch * work.remembered * np.maximum(chips.value_bytes, 2.0)
     memory = (work.writer_params * chips.value_bytes + values) / _bandwidth(chips, known) / faster
     busy = _together(compute, memory, known["overlap_power"])
@@ -127,15 +127,16 @@ def _of(table: tuple[str, ...], prefix: str, index: Ints, known: Parameters) -> 
 def _compute_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
     """Matrix units: each class of operation at its own share of the best GEMM, less on power-limited boards.
 
-    Diffusion keeps a share of its layers, and its attention scores beside int8, in 16 bits at half the rate; encoders
-    have eight-bit attention of short sequences (submitted engines).
+    A U-Net keeps a share of its layers in 16 bits at half the rate, a denoiser of transformer blocks none; diffusion so
+    keeps its attention scores beside int8; encoders have eight-bit attention of short sequences (submitted engines).
     """
-    rate = _product_rate(chips, known)
+    rate = _product_rate(chips, run, known)
     conv = known["conv"] * work.conv_channels / (work.conv_channels + known["channels_half"])
     all_passes = 1.0 + BACKWARD * run.is_training
     is_diffusion = work.family == FAMILIES.index("diffusion")
     scores = (1.0 + ATTENTION_BACKWARD * run.is_training) * np.where(is_diffusion & (chips.is_int8 > 0), 2.0, 1.0)
-    wider = 1.0 + (1.0 - known["quantised_diffusion"]) * (is_diffusion & (chips.value_bytes == 1.0))
+    is_unet = is_diffusion & (work.conv_flops > 0)
+    wider = 1.0 + (1.0 - known["quantised_diffusion"]) * (is_unet & (chips.value_bytes == 1.0))
     written = run.is_training * 2.0 * work.tokens_written * work.writer_params
     flops = all_passes * wider * (work.conv_flops / conv + (work.matmul_flops + written) / known["matmul"])
     flops = flops + scores * work.attention_flops / attention_share(work, known)
@@ -143,16 +144,18 @@ def _compute_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Para
     return np.asarray(run.batch * (flops * _passes(work, run) + once) / rate)
 
 
-def _product_rate(chips: SampleChips, known: Parameters) -> Floats:
+def _product_rate(chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
     """FLOP/s of the best product of each chip in its precision.
 
     What the matrix units of an architecture reach, and what limits their power, says nothing of 32-bit products outside
-    them: those reach one share of their own peak everywhere.
+    them: those reach one share of their own peak everywhere. Fused engines sum FP16 in 16 bits, which GeForce cards run
+    faster; frameworks sum in 32.
     """
     units = chips.achievable * _of(architectures(), "compute", chips.architecture, known)
     units = np.where(
         chips.precision == CLASSES.index("wide"), 1.0, units * chips.power_share ** known["power_exponent"]
     )
+    units = units * np.where(run.stack == STACKS.index("vendor"), chips.short_sums, 1.0)
     return np.asarray(chips.peak_flops * units * _of(CLASSES, "rate", chips.precision, known))
 
 

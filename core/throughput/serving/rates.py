@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from core.catalogue.chip_families import architecture_of, chip_families
 from core.catalogue.entries import Accelerator
 from core.rows import Rows
+from core.throughput.chips.best_product import short_sums_gain
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.parameters import Parameters
 from core.throughput.serving.quantities import Rates
@@ -102,13 +103,12 @@ def rate_keys(
 def own_kernels_gain(chip: Accelerator, engine: str) -> float:
     """Rate of products over what others make of the data sheet's, for engines with kernels written for all cards.
 
-    They sum in 16 bits, as llama.cpp's cuBLAS calls do: GeForce cards run sums in 32 bits, which data sheets count, at
-    half of the rate, and eight-bit integers show the whole. They wait for each product in a warp.
+    They sum in 16 bits, as llama.cpp's cuBLAS calls do (:func:`short_sums_gain`). They wait for each product in a warp.
     """
     if engine not in _OWN_KERNELS or not chip.bf16_tflops:
         return 1.0
     in_warp = IN_WARP_SHARE if architecture_of(chip).serving in _BEYOND_WARPS else 1.0
-    return max((chip.int8_tops or 0.0) / (2.0 * chip.bf16_tflops), 1.0) * in_warp
+    return short_sums_gain(chip) * in_warp
 
 
 def _engine_index(name: str) -> int:

@@ -202,7 +202,10 @@ class LegendEntry:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Everything a view draws, says to a screen reader and writes to CSV. ``empty`` replaces the axes by a sentence."""
+    """Everything a view draws, says to a screen reader and writes to CSV. ``empty`` replaces the axes by a sentence.
+
+    ``gives_px``: what the last column of text at the right gives to the bars of a narrow picture, by cutting its texts.
+    """
 
     title: str
     summary: str = ""
@@ -221,6 +224,7 @@ class Figure:
     empty: str = ""
     left_px: int = 48
     right_px: int = 12
+    gives_px: int = 0
     row_px: int = 30
     bar_px: int = 14
     whisker_below: bool = False
@@ -290,14 +294,20 @@ def step_line(points: list[tuple[float, float]], x_end: float) -> tuple[tuple[fl
     return tuple(xs), tuple(ys)
 
 
+LETTER_PX = 7
+"""Room for a letter, wider than most."""
+
+
 def left_room(rows: Sequence[Row]) -> int:
     """Pixels for glyph and names at the left of a bar chart, by their number of letters."""
     glyph = 34 if any(row.shape for row in rows) else 24
-    return glyph + min(max((len(row.name) for row in rows), default=0) * 7 + 10, 230)
+    return glyph + min(max((len(row.name) for row in rows), default=0) * LETTER_PX + 10, 230)
 
 
 def right_room(rows: Sequence[Row]) -> int:
     """Pixels for the columns of text at the right of a bar chart."""
     n_columns = max((len(row.right) for row in rows), default=0)
-    widths = [max(len(row.right[c][0]) for row in rows if len(row.right) > c) * 7 + 12 for c in range(n_columns)]
+    widths = [
+        max(len(row.right[c][0]) for row in rows if len(row.right) > c) * LETTER_PX + 12 for c in range(n_columns)
+    ]
     return sum(widths) + 24

@@ -28,7 +28,10 @@ class Leaving:
 
 
 def exit_bill(results: ResultSet, selected_id: str | None = None, target: str = ANYWHERE) -> Figure:
-    """The bars as a figure, cheapest to leave first; only options that fit have something to leave."""
+    """The bars as a figure, cheapest to leave first; only options that fit have something to leave.
+
+    Where none costs anything to leave there is no axis, since it would measure nothing.
+    """
     fitting = [r for r in shown_results(results, selected_id) if r.feasible]
     if not fitting:
         return Figure(TITLE, empty=empty_sentence(results) or "No option fits, so there is nothing to leave")
@@ -41,7 +44,7 @@ def exit_bill(results: ResultSet, selected_id: str | None = None, target: str = 
         TITLE,
         _summary(shown),
         f"To {_words(results, target)}; {ESTIMATES}",
-        x=Axis(f"Exit bill, {scale.words}", 0.0, largest * 1.03, scale=scale.divisor),
+        x=Axis(f"Exit bill, {scale.words}", 0.0, largest * 1.03, scale=scale.divisor, shown=bool(bars)),
         rows=rows,
         bars=bars,
         legend=_legend(bars),

@@ -8,12 +8,13 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.flexibility.types import CriterionScore
 from core.ranges import Range
 from core.units import span
-from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, left_room, right_room
+from gui.charts.figure.figure import LETTER_PX, Axis, Bar, Figure, LegendEntry, Row, left_room, right_room
 from gui.charts.figure.kind import ChartKind, Stand
 from gui.charts.figure.shown import colour_key, empty_sentence, rival, shape_of, subject
 
 TITLE = "Flexibility by criterion"
-EVIDENCE_LETTERS = 26
+EVIDENCE_LETTERS, LEAST_EVIDENCE_LETTERS = 60, 12
+"""Letters of the evidence beside a bar at most, and those that a narrow picture leaves."""
 BY_HAND = "*"
 """Behind the name of a criterion that the user set."""
 
@@ -49,8 +50,13 @@ def flexibility_bars(
         table=_table(shown, other, criteria, against),
         left_px=left_room(rows),
         right_px=right_room(rows),
+        gives_px=max(_longest(rows) - LEAST_EVIDENCE_LETTERS, 0) * LETTER_PX,
         row_px=32,
     )
+
+
+def _longest(rows: Sequence[Row]) -> int:
+    return max(len(row.right[-1][0]) for row in rows)
 
 
 def _row(criterion: CriterionScore, against: CriterionScore | None) -> Row:
@@ -82,7 +88,7 @@ def _span(value: Range) -> str:
 
 
 def _short(words: str) -> str:
-    """Evidence cut to what leaves room for the bars; the tip has all of it."""
+    """Evidence cut to a length that any screen may have room for; the tip has all of it."""
     return words if len(words) <= EVIDENCE_LETTERS else words[: EVIDENCE_LETTERS - 1].rstrip() + "…"
 
 

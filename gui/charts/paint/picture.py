@@ -42,6 +42,8 @@ TITLE_PX = 18.0
 LEAST_ROW_PX = 18.0
 """The least height of a row: its text and a little air."""
 
+LEAST_BARS_PX = 240.0
+"""Width of the bars below which the last column of text gives way."""
 View = tuple[float, float]
 
 
@@ -59,7 +61,8 @@ def margins(figure: Figure, width: float) -> Margins:
     """Room for header, names, axis and right-hand texts."""
     bottom = 6.0 if not figure.x.shown else AXIS_BOTTOM_PX if figure.x.title else TICKS_BOTTOM_PX
     left = figure.left_px if figure.rows else max(figure.left_px, y_axis_px(figure.y))
-    return Margins(left, header_height(figure, width) + HEADER_GAP_PX, figure.right_px, bottom)
+    lacking = min(max(LEAST_BARS_PX - (width - left - figure.right_px), 0.0), figure.gives_px)
+    return Margins(left, header_height(figure, width) + HEADER_GAP_PX, figure.right_px - lacking, bottom)
 
 
 @lru_cache(maxsize=256)

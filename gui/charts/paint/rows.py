@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from itertools import pairwise
@@ -70,7 +71,8 @@ def paint_rows(
                 _outline(ink, bar_rect(bar, figure, view))
         for number, row in enumerate(figure.rows):
             _paint_whisker(ink, figure, row, number, view)
-    columns = _column_widths(figure.rows)
+    room = width - view.left - view.width if figure.gives_px else math.inf
+    columns = _column_widths(figure.rows, room)
     for number, row in enumerate(figure.rows):
         _paint_name(ink, row, number, figure, view, row.id == selected)
         _paint_columns(ink, row, bar_middle(number, figure, view), columns, width)
@@ -82,12 +84,14 @@ def _outline(ink: Ink, rect: QRectF) -> None:
     ink.painter.drawRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5))
 
 
-def _column_widths(rows: Sequence[Row]) -> list[float]:
+def _column_widths(rows: Sequence[Row], room: float) -> list[float]:
+    """Widths of the columns at the right; the last takes no more than the others leave of the room, px."""
     n_columns = max((len(row.right) for row in rows), default=0)
-    return [
+    widths = [
         max(text_width(r.right[c][0], r.right[c][1] == "ink") for r in rows if len(r.right) > c)
         for c in range(n_columns)
     ]
+    return widths and [*widths[:-1], min(widths[-1], room - sum(widths[:-1]) - 12.0 * (n_columns + 1))]
 
 
 def _paint_bar(ink: Ink, bar: Bar, figure: Figure, view: Mapping) -> None:
@@ -163,7 +167,7 @@ def note_place(note: str, start: float, end: float, lines: Sequence[float]) -> t
 def _paint_columns(ink: Ink, row: Row, middle: float, columns: Sequence[float], width: float) -> None:
     right = width - 12.0
     for (text, key), column in reversed(list(zip(row.right, columns, strict=False))):
-        ink.text(right, middle, text, key, "right", strong=key == "ink")
+        ink.text(right, middle, text, key, "right", strong=key == "ink", room=column + 0.5)
         right -= column + 12
 
 

@@ -28,7 +28,7 @@ WORK = {
 CHIPS = {
     "n_chips": 1.0, "peak_flops": 1e12, "achievable": 0.5, "memory_bytes_per_s": 1e11, "inner_bytes_per_s": 1e10,
     "outer_bytes_per_s": 1e9, "host_bytes_per_s": 1e12, "domain_chips": 1.0, "is_switched": 1.0, "power_share": 1.0,
-    "value_bytes": 2.0, "is_recent": 0.0,
+    "value_bytes": 2.0, "is_recent": 0.0, "short_sums": 1.0,
 }  # fmt: skip
 NONE = dict.fromkeys(("conv_flops", "matmul_flops", "attention_flops", "values", "dense_params", "n_kernels"), 0.0)
 
@@ -137,6 +137,18 @@ def test_quantised_diffusion_keeps_a_share_wide_and_its_scores_at_half_the_rate(
     assert _terms(work, quantised_diffusion=0.5)["compute"] == pytest.approx(0.112)
     vision = _terms(_work(), _chips("int8", value_bytes=1.0), quantised_diffusion=0.5)
     assert vision["compute"] == pytest.approx(0.112)
+
+
+def test_quantised_denoisers_of_transformer_blocks_keep_nothing_wide() -> None:
+    """No convolutions: 2 GFLOP of products and 1 of scores at 0.5 TFLOP/s."""
+    work, chips = _work("diffusion", conv_flops=0.0), _chips("fp8", value_bytes=1.0)
+    assert _terms(work, chips, quantised_diffusion=0.5)["compute"] == pytest.approx(8 * 3e9 / 0.5e12)
+
+
+@pytest.mark.parametrize(("stack", "faster"), [("vendor", 2.0), ("compiled", 1.0), ("eager", 1.0)])
+def test_fused_engines_sum_in_sixteen_bits(stack: str, faster: float) -> None:
+    terms = _terms(chips=_chips(short_sums=2.0), run=_run(stack=stack))
+    assert terms["compute"] == pytest.approx(0.112 / faster)
 
 
 @pytest.mark.parametrize(

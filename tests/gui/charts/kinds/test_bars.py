@@ -156,6 +156,17 @@ def test_bills_for_leaving_stand_cheapest_first_and_their_parts_add_up() -> None
         assert all(one.end == two.start for one, two in zip(own, own[1:], strict=False))
 
 
+def test_where_leaving_is_free_no_axis_measures_nothing() -> None:
+    results = sample_results()
+    free = [
+        replace(one, feasible=True, reasons=(), flexibility=replace(one.flexibility, exit_usd=0.0, exit_weeks=0.0))
+        for one in results.results
+    ]
+    figure = exit_bill(replace(results, results=free))
+    assert figure.rows and not figure.bars and not figure.x.shown
+    assert exit_bill(results).x.shown == bool(exit_bill(results).bars)
+
+
 def test_where_to_leave_for_is_told_as_within_a_sentence() -> None:
     assert _words(sample_results(), ANYWHERE) == "another seller or chip"
     known = evaluate(load_profiles()["llama3-70b-finetune"], load_catalogue())

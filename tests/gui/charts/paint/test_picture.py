@@ -42,6 +42,12 @@ def test_room_under_the_plot_by_its_axis(axis: Axis, bottom: float) -> None:
     assert (edge.left, edge.top, edge.right, edge.bottom) == (60, 10.0, 20, bottom)
 
 
+@pytest.mark.parametrize(("width", "right"), [(900, 300.0), (640, 300.0), (560, 220.0), (500, 200.0), (300, 200.0)])
+def test_the_last_column_gives_way_to_bars_under_240_px(width: int, right: float) -> None:
+    figure = Figure("", rows=ROWS, left_px=100, right_px=300, gives_px=100)
+    assert margins(figure, width).right == right
+
+
 def test_points_fill_the_room_that_is_left() -> None:
     view = mapping(Figure("", x=Axis("t"), left_px=60, right_px=20), 600, 300, (1.0, 2.0), (3.0, 4.0))
     assert view == Mapping(60, 10.0, 520, 300 - 10 - 44, (1.0, 2.0), (3.0, 4.0))

@@ -53,6 +53,16 @@ def test_a_note_ends_before_the_line_of_a_limit(ink: RecordedInk) -> None:
         assert text_width(told) <= most_px and ("…" in told) == (figure is limited)
 
 
+def test_the_last_column_is_cut_to_what_the_plot_and_the_other_columns_leave(ink: RecordedInk) -> None:
+    """The plot ends at 500 px of 640, a gap of 12 px on either side of each column."""
+    sentence = "a sentence that needs more room than there is"
+    rows = (Row("a", "First", right=(("10", "ink2"), (sentence, "ink2"))),)
+    for gives_px, room_px in ((200, 140 - 3 * 12 - text_width("10")), (0, text_width(sentence))):
+        paint_rows(ink, _figure(rows=rows, gives_px=gives_px), VIEW, None, None, 640)
+        assert ink.rooms[sentence] == pytest.approx(room_px, abs=1.0)
+        assert ink.rooms["10"] == pytest.approx(text_width("10"), abs=1.0)
+
+
 @pytest.mark.parametrize(
     ("line", "place"),
     [(700.0, (200.0, 492.0)), (204.0, (212.0, 480.0)), (300.0, (308.0, 384.0)), (596.0, (200.0, 388.0))],
