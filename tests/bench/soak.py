@@ -45,7 +45,9 @@ MOST_GROWTH = 0.05
 MOST_FURTHER = 4
 """Of handles, threads and windows: a pool's second thread, a list that drops down for the first time."""
 
-PATIENCE_S = 120.0
+PATIENCE_S = 900.0
+"""For one operation, also on a machine that others use."""
+
 BUSY_MS = 5
 LASTING = ("log", "csv", "pdf", "plan_file")
 """Operations that a person waits for."""
