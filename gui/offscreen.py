@@ -11,10 +11,12 @@ from PySide6.QtWidgets import QApplication
 from core.errors import MachineError
 from core.plan.sample_plan import sample_plan
 from core.report.document import PAGES
+from core.writing.whole_file import hand_over
 from gui.app import make_window
 from gui.headless import application
 from gui.pdf.writer import write_pdf
 from gui.session.plan_session import PlanSession
+from gui.theme.painted import png_of
 from gui.window.main_window import MainWindow
 
 WINDOW_PX = (1440, 900)
@@ -40,8 +42,10 @@ def draw_window(window: MainWindow, path: Path) -> Path:
     window.show()
     wait_for_results(window.session)
     QApplication.processEvents()
-    if not window.grab().save(str(path)):
-        raise MachineError(f"write {path}", "the disk refused the picture")
+    try:
+        hand_over(path, png_of(window.grab().toImage()))
+    except OSError as error:
+        raise MachineError(f"write {path}", error.strerror or str(error)) from error
     return path
 
 

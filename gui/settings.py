@@ -13,6 +13,7 @@ from PySide6.QtCore import QByteArray
 from PySide6.QtWidgets import QMainWindow
 
 from core import paths
+from core.writing.whole_file import hand_over
 
 FILE_NAME = "settings.json"
 MOST_RECENT = 10
@@ -44,7 +45,7 @@ class Settings:
             return  # told once, when the program began
         try:
             paths.user_data()
-            _path().write_text(json.dumps(asdict(self), indent=1), encoding="utf-8")
+            hand_over(_path(), json.dumps(asdict(self), indent=1).encode())
         except OSError as error:
             _log.warning("settings were not saved: %s", error)
 

@@ -35,7 +35,7 @@ Architecture: $architecture
 Maintainer: The Roofplan authors <maintainers@roofplan.invalid>
 Installed-Size: $(du -sk "$tree/opt" | cut -f1)
 Depends: libc6 (>= $(getconf GNU_LIBC_VERSION | cut -d" " -f2)), libgl1, libegl1, libxkbcommon0, libglib2.0-0 | libglib2.0-0t64, libdbus-1-3, libfontconfig1, libxcb-cursor0, libxcb-icccm4, libxcb-keysyms1, libxcb-shape0, libxcb-xkb1, libxkbcommon-x11-0, libxcb-image0, libxcb-render-util0
-Recommends: shared-mime-info, desktop-file-utils, hicolor-icon-theme, xdg-utils
+Recommends: shared-mime-info, desktop-file-utils, hicolor-icon-theme, xdg-utils, libfile-mimeinfo-perl
 Section: science
 Priority: optional
 Description: Plan AI accelerators: your job on GPU and TPU in days, dollars and lock-in

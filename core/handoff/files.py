@@ -17,6 +17,7 @@ from core.handoff.order import Target, order_of
 from core.handoff.skypilot import skypilot
 from core.handoff.slurm import slurm
 from core.workload.profile import Profile
+from core.writing.whole_file import hand_over
 
 TARGETS: Mapping[str, Target] = {
     "skypilot.yaml": skypilot, "gke-node-pool.sh": gke, "kubernetes.yaml": kubernetes, "slurm.sh": slurm,
@@ -38,7 +39,7 @@ def write_files(files: Mapping[str, str], folder: Path) -> list[Path]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for path, text in zip(paths, files.values(), strict=True):
-            path.write_text(text, encoding="utf-8", newline="\n")
+            hand_over(path, text.encode())
     except OSError as error:
         raise MachineError(f"write the hand-off files to {folder}", error.strerror or str(error)) from error
     return paths

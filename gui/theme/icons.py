@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPainterPath, QPen, QPixmap
 
 from core import paths
-from gui.theme.painted import without_painter
+from core.writing.whole_file import write_whole
+from gui.theme.painted import png_of, without_painter
 
 _GRID = 16
 # Polylines of (x, y) points; "o" entries are circles (centre x, y, radius).
@@ -113,5 +115,6 @@ def icon_file(name: str, colour: str) -> str:
     folder = paths.user_data() / "cache"
     folder.mkdir(exist_ok=True)
     path = folder / f"{name}-{colour.removeprefix('#')}.png"
-    _image(name, colour, 16, 2.0).save(str(path))
+    with suppress(OSError):  # A sheet without this arrow can be used; a disk that refuses is told elsewhere.
+        write_whole(path, png_of(_image(name, colour, 16, 2.0)))
     return path.as_posix()

@@ -80,7 +80,10 @@ def desktop(display: str) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def frozen_app(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """The packaged app, built once for all tests of a run, whichever process asks for it first. Nobody changes it."""
+    """The packaged app, built once for all tests of a run, whichever process asks for it first; ``ROOFPLAN_APP`` names
+    one that is installed. Nobody changes it."""
+    if installed := os.environ.get("ROOFPLAN_APP"):
+        return Path(installed)
     own = tmp_path_factory.getbasetemp()
     dist = (own if worker_id == "master" else own.parent) / "dist"
     program = dist / "roofplan" / "roofplan"

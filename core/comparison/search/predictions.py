@@ -58,6 +58,10 @@ class RememberedPredictions:
         self._kept = ((asked, (known, most)), *others)[:MOST_KEPT]
         return answers
 
+    def forget(self) -> None:
+        """Nothing is kept until it is asked again."""
+        self._kept = ()
+
 
 def _key(system: System) -> _Key:
     """All of a system, entries of the catalogue as objects, since comparing them is slow; answers keep them alive."""

@@ -197,6 +197,14 @@ class Study:
         """A less B where some inputs have other values; None without B."""
         return None if self.b is None else self._pair.gap(self.world(*moves), self.met(*moves)[1])
 
+    def rest(self) -> None:
+        """Forgets what answers were worked out with, some 50 MB of a service; verdicts stay, and what is asked again is
+        worked out again. From the thread that asks."""
+        self._lately.clear()
+        for few in (self._everyone, self._proved, self._firm, self._all, self._pair, *self._asked.values()):
+            few.rest()
+        self._origin.predict.forget()
+
     def regrets_of(self, names: tuple[str, ...], *moves: Move) -> NDArray[np.float64]:
         """Expected regret in USD of options of now where some inputs have other values, each with the chips that it
         has or that its load calls for, shape (n,); nan where it misses a limit, or nothing fits.
@@ -245,6 +253,10 @@ class _Few:
         self._basis, self._now, self._predict = origin.basis, origin.now, origin.predict
         self._screened = screened
         self._worths: OrderedDict[Hashable, WorthBilling] = OrderedDict()
+
+    def rest(self) -> None:
+        """Keeps nothing but how they stand now."""
+        self._worths.clear()
 
     def met(self, world: World) -> Met:
         """They and their contest in a world."""
@@ -302,7 +314,14 @@ class _Everyone(_Few):
     def __init__(self, origin: _Origin, judged: Judged) -> None:
         super().__init__(origin, judged.screened)
         known = WorthBilling(judged.screened, judged.shortlisted, _efforts(judged))
-        self._worths[(), *read_by_search(origin.now)], self._judged_now = known, judged
+        self._worths_now: dict[Hashable, WorthBilling] = {((), *read_by_search(origin.now)): known}
+        self._worths.update(self._worths_now)
+        self._judged_now, self._remembered = judged, RememberedSearch()
+
+    def rest(self) -> None:
+        """As others, with all that is worth a bill now."""
+        super().rest()
+        self._worths.update(self._worths_now)
         self._remembered = RememberedSearch()
 
     @cached_property

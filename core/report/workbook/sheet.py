@@ -38,6 +38,7 @@ _MEASURED_ROWS = 60
 _FONT = "Calibri"
 _FOUR_DIGITS, _UNGROUPED, _MOST_DIGITS = 1000, 10_000, 12
 _WHOLE = "0"
+_A4 = 9
 _LOOSE = 1.2
 """Lines break at words, and so hold fewer characters than fit."""
 _NO_TITLE, _MOST_LETTERS = re.compile(r"[\[\]:*?/\\]+"), 31
@@ -125,19 +126,26 @@ def titles_of(names: Sequence[str], taken: Sequence[str]) -> list[str]:
 
 
 def lay(book: Workbook, sheet: Sheet) -> None:
-    """Writes the sheet as the last one of a workbook."""
+    """Writes the sheet as the last one of a workbook, row by row: a book that only writes keeps no cell of it."""
     page = book.create_sheet(sheet.title)
+    _frame(page, sheet)
     for text in sheet.above:
-        page.append([cell(text)])
-    page.append([cell(head.text) for head in sheet.heads])
-    body = [*sheet.rows, *([sheet.total] if sheet.total else [])]
-    looks = _looks(sheet.heads)
-    for row in body:
-        breathe()
-        page.append([_cell(page, *one) for one in zip(row, sheet.heads, looks, strict=False)])
+        page.append([_bold(_made(page, cell(text)))])
+    _add(page, sheet.head_row, [_head_cell(page, head) for head in sheet.heads], [head.text for head in sheet.heads])
+    _add_body(page, sheet)
     for row in (*([()] if sheet.below else []), *sheet.below):
         page.append([_value(one) for one in row])
-    _dress(page, sheet)
+
+
+def _add_body(page: Worksheet, sheet: Sheet) -> None:
+    looks = _looks(sheet.heads)
+    for line, row in enumerate(sheet.rows, start=sheet.head_row + 1):
+        breathe()
+        cells = [_cell(page, *one) for one in zip(row, sheet.heads, looks, strict=False)]
+        _add(page, line, cells, row if sheet.wraps else ())
+    if sheet.total:
+        total = [_cell(page, *one) for one in zip(sheet.total, sheet.heads, looks, strict=False)]
+        page.append([one and _bold(one) for one in total])
 
 
 def _value(value: Shown) -> str | float | int | bool | date | None:
@@ -162,11 +170,9 @@ def _looks(heads: Sequence[Head]) -> list[_Look]:
 
 def _cell(page: Worksheet, value: Shown, head: Head, look: _Look) -> Cell | None:
     """A cell with its format where it shows one; what is empty takes no cell."""
-    from openpyxl.cell import Cell
-
     if value is None or value == "":
         return None
-    made = Cell(page, value=_value(value))
+    made = _made(page, _value(value))
     if isinstance(value, date):
         made.number_format = DAY
     elif not isinstance(value, str) and head.is_figure:
@@ -192,30 +198,23 @@ def _format_of(value: float | Formula, head: Head) -> str:
     return f"0.{'0' * n_needed}" if n_needed else _WHOLE
 
 
-def _dress(page: Worksheet, sheet: Sheet) -> None:
-    """Number formats, widths, filter, frozen head, and what catches the eye."""
+def _frame(page: Worksheet, sheet: Sheet) -> None:
+    """What stands before the cells in the file: widths, filter, frozen head, and how it is printed."""
     first, last = sheet.head_row, sheet.head_row + len(sheet.rows)
     page.freeze_panes = f"{letter(sheet.frozen)}{first + 1}"
     if sheet.rows:
         page.auto_filter.ref = f"A{first}:{letter(len(sheet.heads) - 1)}{last}"
+    rows = sheet.rows if sheet.wraps else sheet.rows[:_MEASURED_ROWS]
+    measured = [*rows, *(row[:-1] for row in sheet.below)]  # the last one may run on
     for number, head in enumerate(sheet.heads):
-        _dress_head(page.cell(first, number + 1), head)
-        rows = sheet.rows if sheet.wraps else sheet.rows[:_MEASURED_ROWS]
-        measured = [*rows, *(row[:-1] for row in sheet.below)]  # the last one may run on
         values = [row[number] for row in measured if number < len(row)]
         page.column_dimensions[letter(number)].width = _width(head, values)
-    _wrap(page, first, [head.text for head in sheet.heads])
-    for number, row in enumerate(sheet.rows if sheet.wraps else ()):
-        _wrap(page, first + 1 + number, row)
-    for row in (*range(1, first), *([last + 1] if sheet.total else [])):
-        for one in page[row]:
-            one.font = _font(bold=True)
     _set_up_print(page, sheet)
 
 
 def _set_up_print(page: Worksheet, sheet: Sheet) -> None:
     """A4 across with the heads on every page; all columns on one page, those of a very wide table on several."""
-    page.page_setup.orientation, page.page_setup.paperSize = "landscape", page.PAPERSIZE_A4
+    page.page_setup.orientation, page.page_setup.paperSize = "landscape", _A4
     page.print_title_rows = f"{sheet.head_row}:{sheet.head_row}"
     page.oddFooter.left.text, page.oddFooter.right.text = "&A", "&P of &N"
     total = sum(one.width for one in page.column_dimensions.values())
@@ -232,28 +231,45 @@ def _fitted() -> PageSetupProperties:
     return PageSetupProperties(fitToPage=True)
 
 
-def _wrap(page: Worksheet, line: int, row: Sequence[Shown]) -> None:
-    """Makes the row as high as its longest text, broken into lines as wide as its column, asks for."""
+def _add(page: Worksheet, line: int, cells: Sequence[Cell | None], texts: Sequence[Shown]) -> None:
+    """Adds a row, as high as the longest of its texts, broken into lines as wide as their columns, asks for."""
     from openpyxl.styles import Alignment
 
-    most = 1
-    for number, value in enumerate(row):
-        width = page.column_dimensions[letter(number)].width
-        n_lines = ceil(_LOOSE * len(value) / width) if isinstance(value, str) and len(value) >= width else 1
-        most = max(most, min(n_lines, _MOST_LINES))
-    if most > 1:
-        page.row_dimensions[line].height = most * _LINE_PT
-        for one in page[line]:
-            side, indent = one.alignment.horizontal, one.alignment.indent
-            one.alignment = Alignment(side, "top", wrap_text=isinstance(one.value, str), indent=indent)
+    n_lines = max((_n_lines(page, *one) for one in enumerate(texts)), default=1)
+    if n_lines > 1:
+        page.row_dimensions[line].height = n_lines * _LINE_PT
+        for one in cells:
+            if one is not None:
+                side, indent = one.alignment.horizontal, one.alignment.indent
+                one.alignment = Alignment(side, "top", wrap_text=isinstance(one.value, str), indent=indent)
+    page.append(cells)
 
 
-def _dress_head(one: Cell, head: Head) -> None:
+def _n_lines(page: Worksheet, column: int, value: Shown) -> int:
+    width = page.column_dimensions[letter(column)].width
+    is_long = isinstance(value, str) and len(value) >= width
+    return min(ceil(_LOOSE * len(str(value)) / width), _MOST_LINES) if is_long else 1
+
+
+def _head_cell(page: Worksheet, head: Head) -> Cell:
     from openpyxl.styles import Alignment, PatternFill
 
-    one.font = _font(bold=True)
+    one = _bold(_made(page, cell(head.text)))
     one.fill = PatternFill("solid", fgColor=_HEAD_FILL)
     one.alignment = Alignment("right" if head.is_figure else "left", "top", wrap_text=True)
+    return one
+
+
+def _made(page: Worksheet, value: Shown) -> Cell:
+    """A cell that can be added; where it stands is told when it is, but a book that only writes wants some place."""
+    from openpyxl.cell import Cell
+
+    return Cell(page, row=1, column=1, value=value)
+
+
+def _bold(one: Cell) -> Cell:
+    one.font = _font(bold=True)
+    return one
 
 
 def _font(bold: bool = False, color: str = _INK) -> Font:

@@ -55,8 +55,7 @@ def write_workbook(sheets: Sequence[Sheet], path: Path) -> None:
     """Writes sheets as an .xlsx file, which is either whole or as it was. Raises MachineError when the disk refuses."""
     from openpyxl import Workbook
 
-    book = Workbook()
-    book.remove(book.active)
+    book = Workbook(write_only=True)
     for sheet in sheets:
         lay(book, sheet)
     made = BytesIO()

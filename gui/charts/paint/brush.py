@@ -36,6 +36,8 @@ TEXT_PX = 12
 HALO_PX = 3.5
 N_HALO_COPIES = 12
 """Copies of a text around it that make its halo in pictures: round enough, and ten times as fast as a stroked path."""
+MOST_HALOS = 256
+"""Pictures of halos that are kept, some 20 kB each; all charts of a plan have fewer."""
 LARGE = 64
 """Times the size of the screen: letters are outlined so large and drawn smaller."""
 OUTLINE_PX = 1.5
@@ -88,7 +90,7 @@ def _colour(name: str, opacity: float) -> QColor:
     return made
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=MOST_HALOS)
 def _halo_picture(text: str, px: int, strong: bool, rgba: int, ratio: float) -> QImage:
     """The halo of a text, whose left end stands ``HALO_PX`` from the left edge on the middle line."""
     font, metrics = typeface(px, strong)

@@ -14,6 +14,7 @@ from core.writing.whole_file import hand_over
 from gui.charts.figure.figure import Figure, still
 from gui.charts.paint.drawing import svg_of
 from gui.charts.paint.picture import paint_figure
+from gui.theme.painted import png_of
 from gui.theme.theme import Theme
 
 PICTURE_SCALE = 2
@@ -46,12 +47,15 @@ def save(figure: Figure, theme: Theme, size: QSizeF, path: Path) -> None:
     Raises MachineError when the file cannot be written.
     """
     try:
-        if path.suffix in (".csv", ".svg"):
-            hand_over(path, (as_csv(figure) if path.suffix == ".csv" else svg_of(still(figure), theme, size)).encode())
-        elif not picture_of(figure, theme, size).save(str(path)):
-            raise MachineError(f"Saving {path.name}", "the file cannot be written")
+        hand_over(path, _content(figure, theme, size, path.suffix))
     except OSError as error:
         raise MachineError(f"Saving {path.name}", error.strerror or str(error)) from error
+
+
+def _content(figure: Figure, theme: Theme, size: QSizeF, ending: str) -> bytes:
+    if ending == ".csv":
+        return as_csv(figure).encode()
+    return svg_of(still(figure), theme, size).encode() if ending == ".svg" else png_of(picture_of(figure, theme, size))
 
 
 EXPORTS = "Picture (*.png);;Drawing (*.svg);;Table (*.csv)"

@@ -21,7 +21,7 @@ from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.study import Study, Verdict
 from core.comparison.what_if.tornado import TornadoRow, tornado
 from core.errors import InputError, RoofplanError
-from gui.session.road import Priority, Road, Step, Work, stoppable
+from gui.session.road import Priority, Road, Step, Work, stoppable, whole
 
 MOST_KEPT = 2
 """Studies that are kept for going back."""
@@ -66,6 +66,10 @@ class Engine:
     def goal(self, study: Any, side: Literal["a", "b"], target: Target, wanted: float, one: Input) -> Goal:
         """Which value reaches a target."""
         return goal_seek(study, side, target, wanted, one)
+
+    def rest(self, study: Any) -> None:
+        """A study of which nothing more is on its way keeps what it told, not what it worked with."""
+        study.rest()
 
 
 @dataclass
@@ -146,6 +150,8 @@ class Studies(QObject):
         """Asks nothing more; what is known stays."""
         for owner in (self, *(f"what-if {name}" for name in ("map", "try", "goal"))):
             self._road.cancel(owner)
+        if self.is_working and self.told is not None:
+            self._rest(self.told)
         self._work = self._mapping = None
         self.progressed.emit(None)
 
@@ -258,8 +264,14 @@ class Studies(QObject):
         elif told.study is not None:
             self._end(told)
 
+    def _rest(self, told: Told) -> None:
+        """In its turn, since a study is asked from one thread at a time: after what may still be under way."""
+        if told.study is not None:
+            self._road.start(None, whole(partial(self.engine.rest, told.study)), priority=Priority.BATCH)
+
     def _end(self, told: Told) -> None:
         told.is_whole, self._work = True, None
+        self._rest(told)
         self.progressed.emit(None)
         self.changed.emit()
 
@@ -267,6 +279,8 @@ class Studies(QObject):
         told.maps[axes] = heat
         if heat.is_whole and self._mapping == axes:
             self._mapping = None
+            if told.is_whole:
+                self._rest(told)
         self.changed.emit()
 
     def _on_refused(self, told: Told, error: RoofplanError) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import shutil
 import subprocess
@@ -25,6 +27,7 @@ from core.handoff.gke import gke
 from core.handoff.order import order_of
 from core.handoff.text import EACH, Fill, Script, comment, script, slug, yaml_lines
 from core.plan.sample_plan import sample_plan
+from core.writing import whole_file
 from tests.core.handoff.yaml_subset import documents
 
 SKY_TASK: dict[str, Any] = {
@@ -440,3 +443,15 @@ def test_a_machine_of_a_large_cloud_is_named_in_the_task(sets: tuple[ResultSet, 
     told = documents(texts["skypilot.yaml"])[0]["resources"]
     assert told["instance_type"] in texts["aws.sh"] and "accelerators" not in told
     assert "# FILL IN: the reserved block in SkyPilot's configuration" in texts["skypilot.yaml"]
+
+
+def test_a_full_disk_leaves_the_hand_off_that_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.sh").write_text("of yesterday")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(whole_file.os, "fsync", full)
+    with pytest.raises(MachineError, match="No space left"):
+        write_files({"a.sh": "x"}, tmp_path)
+    assert (tmp_path / "a.sh").read_text() == "of yesterday"

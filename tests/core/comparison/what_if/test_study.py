@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import replace
 
 import numpy as np
@@ -21,6 +22,7 @@ from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.study import Study, stood, verdict_in
 from core.comparison.what_if.words import value_words
 from core.comparison.what_if.world import World
+from core.throughput.types import Throughput
 from core.workload.library import load_profiles, more_profiles
 
 
@@ -132,6 +134,26 @@ def test_what_is_asked_last_is_kept_where_there_is_no_room_for_all(
     first = study.verdict((price, 1.01 * price.now))
     assert study.verdict((price, 1.02 * price.now)).chip == first.chip
     assert study.met((price, 1.02 * price.now)) is study.met((price, 1.02 * price.now))
+
+
+def test_a_study_that_rests_keeps_nothing_it_worked_with_and_says_the_same(
+    results: ResultSet, study: Study, inputs: dict[str, Input]
+) -> None:
+    assert study.b is not None
+    resting = Study(results, study.a.candidate.id, study.b.candidate.id)
+    move = inputs["job.n_tokens"], 2e12
+    first = resting.verdict(move), resting.verdict_of_all(move), resting.gap(move)
+    before = _worked_with()
+    resting.rest()
+    assert before - _worked_with() > 100
+    assert (resting.met(move)[1] is None) == (study.met(move)[1] is None)
+    assert (resting.verdict(move), resting.verdict_of_all(move), resting.gap(move)) == first
+
+
+def _worked_with() -> int:
+    """Predictions that are kept anywhere."""
+    gc.collect()
+    return sum(isinstance(one, Throughput) for one in gc.get_objects())
 
 
 def test_results_put_together_by_hand_are_refused(results: ResultSet) -> None:

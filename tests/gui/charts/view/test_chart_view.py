@@ -1,24 +1,29 @@
 """A chart as a widget: mouse, keyboard, clipboard, files, paper."""
 
+import errno
 import gc
+import os
 import weakref
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QGuiApplication, QPageSize, QPainter, QPdfWriter, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.comparison.result import ResultSet
+from core.errors import MachineError
 from core.units import Money, money_in
+from core.writing import whole_file
 from gui.charts.figure.figure import Figure
 from gui.charts.kinds.decision_map import CHART
 from gui.charts.paint.picture import STALE_OPACITY, paint_figure
 from gui.charts.registry import charts
 from gui.charts.view.chart_view import ChartView
+from gui.charts.view.export import save
 from tests.gui.charts.paint.recorded_ink import RecordedInk, point
 from tests.gui.sample_results import empty_results, sample_results
 from tests.gui.sample_session import themes
@@ -307,3 +312,19 @@ def test_dark_theme_repaints_the_background(qtbot: QtBot, chart: ChartView) -> N
     dark = chart.grab().toImage().pixelColor(2, 390).lightness()
     themes().choose("light")
     assert light > 240 and dark < 60
+
+
+@pytest.mark.parametrize("ending", [".png", ".svg", ".csv"])
+def test_a_full_disk_leaves_the_file_that_was_there(
+    chart: ChartView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    file = tmp_path / f"chart{ending}"
+    file.write_bytes(b"of yesterday")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(whole_file.os, "fsync", full)
+    with pytest.raises(MachineError, match="No space left"):
+        save(chart.figure, themes().theme, QSizeF(300, 200), file)
+    assert file.read_bytes() == b"of yesterday" and list(tmp_path.iterdir()) == [file]

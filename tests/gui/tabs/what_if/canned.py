@@ -50,6 +50,7 @@ class Canned(Engine):
 
     asked: list[str] = field(default_factory=list)
     holds: bool = False
+    n_rests: int = 0
     mended: dict[str, FlipEnd] = field(default_factory=dict)
 
     def study(self, results: ResultSet, a: str, b: str | None) -> Study:
@@ -105,6 +106,10 @@ class Canned(Engine):
         """Only the price moves the cost."""
         self.asked.append(f"goal {side} {target} {wanted:g} {one.id}")
         return Goal(one, wanted, 5.5 if one is PRICE else None, wanted, one is PRICE)
+
+    def rest(self, study: Any) -> None:
+        """There is nothing to forget."""
+        self.n_rests += 1
 
 
 def _dots(cost_usd: float, days: float) -> Dots:

@@ -271,6 +271,22 @@ def replace_id(plan: Plan) -> Plan:
     return plan.model_copy(update={"id": "another"})
 
 
+def test_a_study_rests_once_it_is_whole(shown: Shown) -> None:
+    """It kept some 50 MB of a service that it had worked with, each of the last two."""
+    shown.qtbot.waitUntil(lambda: shown.session.road.is_idle)
+    assert shown.engine.n_rests > 0
+
+
+def test_a_study_rests_when_nobody_looks(qtbot: QtBot) -> None:
+    made = opened(qtbot, known(sample_results()), Canned(holds=True))
+    qtbot.waitUntil(lambda: "flip limits.deadline_days" in made.engine.asked)
+    assert made.engine.n_rests == 0
+    made.panel.hide()
+    qtbot.waitUntil(lambda: made.session.road.is_idle)
+    assert made.engine.n_rests == 1
+    made.session.close()
+
+
 def test_the_first_picture_comes_early_and_the_work_can_be_stopped(qtbot: QtBot) -> None:
     made = opened(qtbot, known(sample_results()), Canned(holds=True))
     qtbot.waitUntil(lambda: "flip limits.deadline_days" in made.engine.asked)
