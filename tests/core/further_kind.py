@@ -25,6 +25,7 @@ class Evaluation(JobBase):
         fewest_do="are in time",
         speed="to score",
         need="needed for the deadline",
+        deed="score",
     )
     quantity_field: ClassVar[str] = "n_tokens"
     ends: ClassVar[bool] = True

@@ -90,4 +90,4 @@ def test_it_stands_in_the_tables_of_the_pdf(results: ResultSet) -> None:
     pages = PdfReader(BytesIO(pdf_bytes(document))).pages
     text = " ".join(" ".join(page.extract_text() for page in pages).replace(THIN, " ").split())
     assert "the premium" in text
-    assert f"Insurance {usd(USD).replace(THIN, ' ')}" in text
+    assert f"Insurance the premium Premium {usd(USD).replace(THIN, ' ')} the policy estimate {USD / 1e3:.0f}" in text

@@ -13,7 +13,7 @@ from core.comparison.result import CandidateResult
 from core.constants import HOURS_PER_DAY
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
 from core.report.having_words import caution_words, lead_lines
-from core.report.pages.context import PageContext, deed_of, evidence_cell, mark_of, name_cell, usd_range
+from core.report.pages.context import PageContext, evidence_cell, mark_of, name_cell, usd_range
 from core.report.time_words import time_words, with_days
 from core.units import DASH, NO_BREAK, THIN, counted, grouped, plain, span, usd
 
@@ -74,7 +74,7 @@ def page_title(context: PageContext) -> str:
     pick = context.pick
     if pick is None:
         return "Candidates"
-    chance, does = pick.chance, f"{deed_of(context.profile)}s"
+    chance, does = pick.chance, f"{context.profile.job.words.deed}s"
     limits = [chance.deadline, chance.budget, chance.latency, chance.window] if chance else []
     words = " on time" if [one is not None for one in limits] == [True, False, False, False] else " within its limits"
     kept = f"{words} in {in_hundred(chance.in_limits)} draws," if chance and chance.has_limits else ""

@@ -18,7 +18,7 @@ from core.ranges import Range
 from core.report.blocks import Cell
 from core.report.ledger import Ledger, ledger_of
 from core.units import OVER_A_CENTURY, THIN, date_text, day_after, grouped, plain, usd_span
-from core.workload.jobs.kinds import BatchInference, FineTuning, OnlineServing, TrainingJob
+from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
 
 MOST_OF_A_NAME = 34
@@ -176,14 +176,6 @@ def job_text(profile: Profile) -> str:
             return f"{kind} of {model} at {plain(job.peak_requests_per_s)} {asked} a second"
         case _:
             assert_never(job)
-
-
-def deed_of(profile: Profile) -> str:
-    """What a workload does: ``train``, ``fine-tune``, ``serve`` or ``run``."""
-    job = profile.job
-    if isinstance(job, FineTuning):
-        return "fine-tune"
-    return "train" if job.trains else "serve" if job.answers_users else "run"
 
 
 def tokens_text(count: float) -> str:

@@ -31,7 +31,6 @@ from core.report.pages.context import (
     PlanContext,
     brief,
     day_text,
-    deed_of,
     job_text,
     mark_of,
     sign_of,
@@ -129,7 +128,7 @@ def title_of_plan(answer: PlanAnswer) -> str:
 
 def _does(picked: Picked) -> str:
     """``train on 256 × B200``."""
-    return f"{deed_of(picked.profile)} on {picked.pick.candidate.name.replace(' ', NO_BREAK)}"
+    return f"{picked.profile.job.words.deed} on {picked.pick.candidate.name.replace(' ', NO_BREAK)}"
 
 
 def _where(pick: CandidateResult) -> str:

@@ -149,6 +149,7 @@ class BatchInference(InferenceJob):
         fewest_do="finish a batch in its window",
         speed="per batch",
         need="needed for the window",
+        deed="run",
     )
     service: ClassVar[None] = None
     quantity_field: ClassVar[str] = "requests_per_batch"
@@ -300,6 +301,7 @@ class OnlineServing(InferenceJob):
         fewest_do="carry the peak",
         speed="to answer",
         need="needed at peak",
+        deed="serve",
     )
     quantity_field: ClassVar[str] = "peak_requests_per_s"
     times_paid: ClassVar[float] = 1.0

@@ -195,6 +195,7 @@ class ReinforcementLearning(TrainingJob):
         fewest_do="are in time",
         speed="to finish",
         need="needed for the deadline",
+        deed="train",
     )
     adapter_rank: ClassVar[None] = None
     finetuned: ClassVar[None] = None

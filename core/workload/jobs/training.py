@@ -268,7 +268,7 @@ class TrainingJob(JobBase):
         return self.checkpoint_interval_h == 0
 
 
-def _words(kind: str) -> JobWords:
+def _words(kind: str, deed: str) -> JobWords:
     return JobWords(
         kind=kind,
         unit="1M tokens",
@@ -277,6 +277,7 @@ def _words(kind: str) -> JobWords:
         fewest_do="are in time",
         speed="to finish",
         need="needed for the deadline",
+        deed=deed,
     )
 
 
@@ -285,7 +286,7 @@ class PreTraining(TrainingJob):
 
     kind: Literal["pretraining"] = "pretraining"
 
-    words: ClassVar[JobWords] = _words("Pre-training")
+    words: ClassVar[JobWords] = _words("Pre-training", "train")
     adapter_rank: ClassVar[None] = None
     finetuned: ClassVar[None] = None
     tuning: ClassVar[None] = None
@@ -397,7 +398,7 @@ class FineTuning(TrainingJob):
         le=0.95,
     )
 
-    words: ClassVar[JobWords] = _words("Fine-tuning")
+    words: ClassVar[JobWords] = _words("Fine-tuning", "fine-tune")
 
     @property
     def has_adapters(self) -> bool:

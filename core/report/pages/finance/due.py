@@ -8,7 +8,6 @@ from itertools import accumulate
 from core.comparison.together.due import PREPAID, is_committed, is_prepaid
 from core.report.blocks import Block, Cell, Column, Paragraph, PeriodRow, Periods, Table
 from core.report.ledger import BOUGHT, CHIPS, GROUPS, OTHER, STAFF, Ledger, Month, units_text
-from core.report.pages.context import deed_of
 from core.report.pages.key_figures import MONTHS, by_year, month_name, quarter_name
 from core.units import DASH, THIN, usd
 from core.workload.places import PurchaseModel
@@ -19,8 +18,6 @@ MOST_MONTHS = 18
 MOST_COLUMNS = 16
 MOST_YEARS = 12
 """Years told month by month among the sums."""
-_NAMED = {"train": "Training", "fine-tune": "Fine-tuning", "serve": "Serving", "run": "Running"}
-"""What a workload's chips are told by."""
 
 
 def cash_blocks(ledger: Ledger, total_range: str, lists_months: bool) -> tuple[Block, ...]:
@@ -113,9 +110,9 @@ def _quarter_row(ledger: Ledger, quarters: Sequence[Sequence[Month]]) -> PeriodR
 
 def _rows(ledger: Ledger) -> Iterator[tuple[str, dict[Month, int]]]:
     """Chips of each workload, then the other groups over all workloads; months without are left out."""
-    verbs = [_NAMED[deed_of(one.profile)] for one in ledger.picks]
-    for number, one in enumerate(verbs):
-        name = f"{one} chips" if verbs.count(one) == 1 else f"{one} chips, {ledger.picks[number].name}"
+    kinds = [one.profile.job.words.kind for one in ledger.picks]
+    for number, one in enumerate(kinds):
+        name = f"{one} chips" if kinds.count(one) == 1 else f"{one} chips, {ledger.picks[number].name}"
         yield from _row(ledger, name, (CHIPS,), number)
     for group in (*GROUPS, OTHER):
         if group != CHIPS:
