@@ -26,6 +26,7 @@ class Evaluation(JobBase):
         speed="to score",
         need="needed for the deadline",
         deed="score",
+        doing="Scoring",
     )
     quantity_field: ClassVar[str] = "n_tokens"
     ends: ClassVar[bool] = True

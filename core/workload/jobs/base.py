@@ -75,7 +75,7 @@ class JobWords:
     ``unit``: what a unit cost is for, in tokens. ``per_round``: title of the cost of one run or batch, None where
     nothing comes in rounds. ``fewest`` and ``fewest_do``: what the fewest chips that meet the limits are good for, as
     a title and within a sentence. ``speed``: what is faster or slower. ``need``: what a needed speed is needed for.
-    ``deed``: what chips do with it, as a verb.
+    ``deed`` and ``doing``: what chips do with it, as a verb and as a title.
     """
 
     kind: str
@@ -86,6 +86,7 @@ class JobWords:
     speed: str
     need: str
     deed: str
+    doing: str
 
 
 Time = TypeVar("Time", float, NDArray[np.float64])

@@ -150,6 +150,7 @@ class BatchInference(InferenceJob):
         speed="per batch",
         need="needed for the window",
         deed="run",
+        doing="Running",
     )
     service: ClassVar[None] = None
     quantity_field: ClassVar[str] = "requests_per_batch"
@@ -302,6 +303,7 @@ class OnlineServing(InferenceJob):
         speed="to answer",
         need="needed at peak",
         deed="serve",
+        doing="Serving",
     )
     quantity_field: ClassVar[str] = "peak_requests_per_s"
     times_paid: ClassVar[float] = 1.0

@@ -196,6 +196,7 @@ class ReinforcementLearning(TrainingJob):
         speed="to finish",
         need="needed for the deadline",
         deed="train",
+        doing="Training",
     )
     adapter_rank: ClassVar[None] = None
     finetuned: ClassVar[None] = None

@@ -268,7 +268,7 @@ class TrainingJob(JobBase):
         return self.checkpoint_interval_h == 0
 
 
-def _words(kind: str, deed: str) -> JobWords:
+def _words(kind: str, deed: str, doing: str) -> JobWords:
     return JobWords(
         kind=kind,
         unit="1M tokens",
@@ -278,6 +278,7 @@ def _words(kind: str, deed: str) -> JobWords:
         speed="to finish",
         need="needed for the deadline",
         deed=deed,
+        doing=doing,
     )
 
 
@@ -286,7 +287,7 @@ class PreTraining(TrainingJob):
 
     kind: Literal["pretraining"] = "pretraining"
 
-    words: ClassVar[JobWords] = _words("Pre-training", "train")
+    words: ClassVar[JobWords] = _words("Pre-training", "train", "Training")
     adapter_rank: ClassVar[None] = None
     finetuned: ClassVar[None] = None
     tuning: ClassVar[None] = None
@@ -398,7 +399,7 @@ class FineTuning(TrainingJob):
         le=0.95,
     )
 
-    words: ClassVar[JobWords] = _words("Fine-tuning", "fine-tune")
+    words: ClassVar[JobWords] = _words("Fine-tuning", "fine-tune", "Fine-tuning")
 
     @property
     def has_adapters(self) -> bool:

@@ -177,7 +177,7 @@ def test_a_capacity_block_is_paid_ahead_and_lost(plan, catalogue) -> None:
     paper = build(blocked, results, catalogue, TODAY, PRESETS["finance"])
     finance = page(paper, "finance")
     months = block(finance, Periods)
-    chips = next(row for row in months.rows if row.name == "Pre-training chips")
+    chips = next(row for row in months.rows if row.name == "Training chips")
     assert number(chips.values[0]) == number(chips.total) > 0, "due when it is reserved, not while it runs"
     kinds = headed(finance, "Operating cost")
     [committed] = [row for row in kinds.rows if row[0].text == "Committed"]

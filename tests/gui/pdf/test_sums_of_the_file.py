@@ -85,7 +85,7 @@ def test_cash_adds_up_in_rows_columns_and_so_far() -> None:
     """5 each row, 6 each month, 7 each quarter, 8 the quarters together, 9 what is paid so far."""
     rows = below("Cash by month and quarter")
     months = next(row for row in rows if row[0] == "$ thousand")
-    names = ("Pre-training chips", "Online serving chips", "Own staff", "Rounding")
+    names = ("Training chips", "Serving chips", "Own staff", "Rounding")
     parts = [numbers(first(name, rows)) for name in names if any(row[0] == name for row in rows)]
     due, so_far = numbers(first("Due", rows)), numbers(first("Paid so far", rows))
     by_quarter = numbers(first("Due in the quarter", rows))

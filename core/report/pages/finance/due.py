@@ -110,7 +110,7 @@ def _quarter_row(ledger: Ledger, quarters: Sequence[Sequence[Month]]) -> PeriodR
 
 def _rows(ledger: Ledger) -> Iterator[tuple[str, dict[Month, int]]]:
     """Chips of each workload, then the other groups over all workloads; months without are left out."""
-    kinds = [one.profile.job.words.kind for one in ledger.picks]
+    kinds = [one.profile.job.words.doing for one in ledger.picks]
     for number, one in enumerate(kinds):
         name = f"{one} chips" if kinds.count(one) == 1 else f"{one} chips, {ledger.picks[number].name}"
         yield from _row(ledger, name, (CHIPS,), number)
