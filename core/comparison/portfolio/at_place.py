@@ -229,6 +229,10 @@ class AtPlace:
 
     def _notes(self, phases: Sequence[Phase]) -> Iterator[Text]:
         yield from self.site.lacking
+        known = self.catalogue.accelerator_by_id
+        held = dict.fromkeys(known[one.accelerator_id].short_name for one in self.catalogue.offers if one.held_chips)
+        if held:
+            yield Sentence("The pool is rented: {} that you have takes no part in it", " and ".join(held))
         typed, base = self.settings.base_chips, self.one_pool.pool.account.base_chips
         if typed is not None and typed != base:
             yield Sentence("A base of {} takes whole machines: {} chips", whole(typed), whole(base))

@@ -11,6 +11,8 @@ from core.catalogue.providers import provider_name
 from core.comparison.over_time.words import Cell, Chapter, Line, Story, percent
 from core.comparison.portfolio.printed import printed_cash
 from core.comparison.portfolio.result import Pool, PortfolioAnswer, Rate, Scheme
+from core.comparison.portfolio.schemes import first_of
+from core.comparison.portfolio.uses import support_share
 from core.comparison.result import name_of
 from core.comparison.together.plan_answer import added_up, as_printed, last_digit
 from core.constants import HOURS_PER_DAY
@@ -256,7 +258,7 @@ def base_words(answer: PortfolioAnswer) -> Text:
 
 def notes(answer: PortfolioAnswer) -> tuple[Text, ...]:
     """What a reader must know beside the figures."""
-    return (*_left_out(answer), *_by_hand(answer), *answer.notes)
+    return (*_left_out(answer), *_by_hand(answer), *answer.notes, *_beside_plan(answer))
 
 
 def _left_out(answer: PortfolioAnswer) -> Iterator[Text]:
@@ -269,6 +271,34 @@ def _left_out(answer: PortfolioAnswer) -> Iterator[Text]:
 def _by_hand(answer: PortfolioAnswer) -> Iterator[Text]:
     for one in answer.packing.pins_refused if answer.packing else ():
         yield Sentence("{} does not fit on chip {}: {}", one.name, one.chip, one.why)
+
+
+def _beside_plan(answer: PortfolioAnswer) -> Iterator[Text]:
+    """Why each on its own pick is not what the plan's bills come to: runs that begin again, and months or use that are
+    set here; of workloads whose cost is printed alike, nothing."""
+    own = answer.scheme("own")
+    differing = [one for one in own.pools if _own_usd(one) != _bill_usd(one)] if own else []
+    again = [one for one in differing if one.uses[0].member.every_months and one.uses[0].n_rounds > 1]
+    for one in again:
+        words = "{} is run {} times here and once in the plan: on its own pick {} here, {} there"
+        yield Sentence(words, one.uses[0].name, whole(one.uses[0].n_rounds), _usd(_own_usd(one)), _usd(_bill_usd(one)))
+    others = [one for one in differing if one not in again]
+    if others:
+        here, there = (sum(usd_of(one) for one in others) for usd_of in (_own_usd, _bill_usd))
+        words = "Months and use are set here: {} on {} {} here, {} in the plan"
+        picks = "its own pick" if len(others) == 1 else "their own picks"
+        yield Sentence(words, first_of([one.uses[0].name for one in others]), picks, _usd(here), _usd(there))
+
+
+def _own_usd(pool: Pool) -> float:
+    """What a workload on its own pick costs in the months of the portfolio, as it is printed."""
+    other = sum(float(use.other_usd.sum()) for use in pool.uses)
+    return as_printed(pool.account.rent_usd * (1.0 + support_share(pool.uses)) + other)
+
+
+def _bill_usd(pool: Pool) -> float:
+    """What the plan says of it, as it is printed."""
+    return as_printed(pool.uses[0].result.cost.total.likely)
 
 
 def _number(value: float) -> Amount:

@@ -14,6 +14,9 @@ Array = NDArray[np.float64]
 MOST_PRICE_FACTOR = 5.0
 """Prices are asked about up to so many times as high, as by ``PRICE_FACTORS`` of the flip points."""
 
+MOST_AT_ONCE = 256
+"""Rows of which all pairs are compared: beyond that it is faster to leave out what the first ones beat."""
+
 
 def could_win(board: Board) -> Index:
     """Rows of a board, best first, that could come first if weights, prices, porting or limits moved.
@@ -32,11 +35,20 @@ def could_win(board: Board) -> Index:
 def unbeaten(demerits: Array, names: Sequence[int] | Index) -> list[int]:
     """Names of the rows that no earlier row equals or beats in every column, shape (n, columns), less is better."""
     columns, left, kept = np.ascontiguousarray(demerits.T), np.asarray(names), []
-    while len(left):
+    while len(left) > MOST_AT_ONCE:
         kept.append(int(left[0]))
         is_left = (columns[:, 1:] < columns[:, :1]).any(axis=0)
         columns, left = columns[:, 1:][:, is_left], left[1:][is_left]
-    return kept
+    return [*kept, *left[_is_unbeaten(columns)].tolist()]
+
+
+def _is_unbeaten(columns: Array) -> NDArray[np.bool_]:
+    """The same of a few rows, all pairs at once, shape (n,): who is beaten by one that is beaten is so by its better
+    too."""
+    is_better = np.zeros((columns.shape[1],) * 2, dtype=bool)
+    for column in columns:
+        is_better |= column < column[:, None]
+    return np.asarray((is_better | ~np.tri(len(is_better), k=-1, dtype=bool).T).all(axis=0))
 
 
 def _members(group: Index) -> list[Index]:

@@ -83,8 +83,9 @@ def _demand(
 
 
 def _whole(answer: PortfolioAnswer, pool: Pool) -> Layer:
-    """All of a pool that is not looked into."""
-    return Layer(pool.name, pool.name, _weekly(answer.calendar, pool))
+    """All of a pool that is not looked into; one of a workload alone has its id."""
+    own = pool.uses[0].profile.id if len(pool.uses) == 1 else pool.name
+    return Layer(own, pool.name, _weekly(answer.calendar, pool))
 
 
 def _of_band(band: Band) -> Layer:

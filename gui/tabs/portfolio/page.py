@@ -229,6 +229,7 @@ class PortfolioPage(QWidget):
     def _add_chart(self) -> None:
         chart = ChartView(ChartKind(f"portfolio-demand-{len(self.demand)}", DEMAND_TITLE))
         self._connect_chart(chart)
+        chart.picked.connect(self._on_layer)
         self.demand.append(chart)
         self._charts.addWidget(chart)
 
@@ -262,6 +263,12 @@ class PortfolioPage(QWidget):
         cost = cost_at(self.answer.curve, chips) if self.answer else None
         told = f", {usd(cost)}" if cost is not None else ""
         self.commit_words.setText(f"{counted(round(chips), 'chip')} committed{told}")
+
+    def _on_layer(self, workload: str) -> None:
+        """A layer of the chips needed opens its workload; that of the packed ones, or of several, is none."""
+        ids = [one.id for one in self._session.shown_plan.profiles]
+        if workload in ids:
+            self._session.show_profile(ids.index(workload))
 
     def _on_least(self) -> None:
         self._tell_wrong(edit_once(self._session, "base_chips", None, "Committed base"))

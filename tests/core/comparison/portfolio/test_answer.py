@@ -10,6 +10,7 @@ from datetime import date
 import numpy as np
 import pytest
 
+from core.amounts import USD, Amount
 from core.comparison.over_time.words import Story
 from core.comparison.portfolio.answer import portfolio_answer
 from core.comparison.portfolio.portfolio_json import portfolio_json
@@ -246,8 +247,45 @@ def test_the_calendar_ends_and_so_do_five_years(eight: Plan, answers: Answers) -
     assert any("Support 8B goes on beyond the months" in str(one) for one in answer.notes)
 
 
+def test_what_you_have_is_said_to_take_no_part(ask: Ask, answers: Answers) -> None:
+    basis = answers["support-8b"].basis
+    assert basis is not None and not any("takes no part" in str(one) for one in ask().notes)
+    own = next(one for one in basis.catalogue.offers if one.accelerator_id == "l40s").model_copy(
+        update={"held_chips": 8, "id": "own"}
+    )
+    had = replace(basis, catalogue=replace(basis.catalogue, offers=(*basis.catalogue.offers, own)))
+    two = {name: replace(answers[name], basis=had) for name in ("support-8b", "summaries-3b")}
+    answer = portfolio_answer(Portfolio(), two)
+    assert answer is not None
+    assert [str(one) for one in answer.notes if "takes no part" in str(one)] == [
+        "The pool is rented: L40S that you have takes no part in it"
+    ]
+
+
 def test_a_base_that_is_typed_is_whole_machines_and_told(ask: Ask) -> None:
     answer = ask(chip="h200-sxm", provider="nebius", base_chips=9, term="none", members=ONCE)
     assert answer.one_pool.account.base_chips == 16
     assert answer.one_pool.base is not None and answer.one_pool.base.way == "on_demand"
     assert any(str(one) == "A base of 9 takes whole machines: 16 chips" for one in answer.notes)
+
+
+def test_it_says_why_own_picks_are_not_what_the_plan_s_bills_come_to(ask: Ask) -> None:
+    answer = ask()
+    own, told = answer.scheme("own"), str(notes(answer)[-1])
+    assert own is not None
+    again = next(one for one in own.pools if one.uses[0].name == "Retrain 13B")
+    rest = sum(one.uses[0].result.cost.total.likely for one in own.pools if one is not again)
+    here, there = (cost_words(usd) for usd in (own.total.likely - rest, again.uses[0].result.cost.total.likely))
+    assert told == f"Retrain 13B is run 4 times here and once in the plan: on its own pick {here} here, {there} there"
+    assert sum("in the plan" in str(one) for one in notes(answer)) == 1
+
+
+def test_months_that_are_set_are_told_beside_the_plan(ask: Ask) -> None:
+    told = [str(one) for one in notes(ask(chip="tpu-v6e", months=7))]
+    (cut,) = (one for one in told if one.startswith("Months and use are set here: "))
+    assert "Chat 70B and 6 others on their own picks $" in cut and cut.endswith("in the plan")
+    assert any(one.startswith("Retrain 13B is run 2 times here and once in the plan") for one in told)
+
+
+def cost_words(usd: float) -> str:
+    return str(Amount(usd, USD))

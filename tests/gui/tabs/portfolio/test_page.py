@@ -311,3 +311,25 @@ def test_a_plan_open_read_only_is_only_looked_at(qtbot: QtBot, panel: OverTimePa
     assert not page.demand[0].figure.limits[0].draggable and not page.packing.view.can_edit
     page.settings_button.click()
     assert not page.settings.cells["months"].isEnabled() and not page.members.members.can_edit
+
+
+def test_a_click_on_a_layer_opens_its_workload(qtbot: QtBot, page: PortfolioPage, panel: OverTimePanel) -> None:
+    session, ids = panel.session, [one.id for one in panel.session.plan.profiles]
+    chart = page.demand[0]
+    for area in (one for one in chart.figure.areas if one.id in ids[1:]):
+        step = max(area.steps, key=lambda one: one.high - one.low)
+        if step.high > step.low:
+            _click(chart, (step.start + step.end) / 2, (step.low + step.high) / 2)
+            assert session.profile_index == ids.index(area.id)
+    assert session.profile_index > 0
+    before, packed = session.profile_index, next(one for one in chart.figure.areas if one.id == "packed")
+    _click(chart, packed.steps[0].end / 2, packed.steps[0].high / 2)
+    assert session.profile_index == before
+    _idle(qtbot, session)
+
+
+def _click(chart: ChartView, x: float, y: float) -> None:
+    picture = chart.picture()
+    assert picture is not None
+    at = QPoint(round(picture.view.px(x)), round(picture.view.py(y)))
+    QTest.mouseClick(chart._plot.viewport(), Qt.MouseButton.LeftButton, pos=at)
