@@ -123,6 +123,8 @@ def main(n_inputs: int, seed: int, only: str, first: int) -> int:
     """Asks every reader in turn; status 1 when anything was found or too much memory was held."""
     warnings.simplefilter("error", RuntimeWarning)
     names = [name for name in DOORS if only in ("", name)]
+    if not names:
+        sys.exit(f"No reader {only!r}, only {', '.join(DOORS)}")
     began, tally = time.monotonic(), Tally()
     with TemporaryDirectory() as folder:
         for number in range(first, first + n_inputs):
