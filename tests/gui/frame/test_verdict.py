@@ -12,6 +12,7 @@ from core.workload.library import load_profiles
 from gui.frame.verdict import VerdictStrip
 from gui.widgets.elided import ElidedLabel
 from tests.gui.conftest import WindowMaker
+from tests.gui.frame.test_whole_rows import answer
 from tests.gui.sample_results import sample_results
 from tests.gui.sample_session import sample_session, themes
 
@@ -121,4 +122,31 @@ def test_a_fact_is_told_whole_or_not_at_all(qtbot: QtBot) -> None:
         assert all(fact.width() >= fact.sizeHint().width() for fact in facts), width_px
         told.add(len(facts))
     assert told == {1, 2}
+    session.close()
+
+
+def test_what_has_room_does_not_depend_on_what_was_laid_out_before(qtbot: QtBot) -> None:
+    """Texts change, and others are shown for them, in one turn: layouts still know the widths from before."""
+    themes()
+    session = sample_session(qtbot, sample_results())
+    session.whole_plan.answer = answer()
+    strip = VerdictStrip(session)
+    qtbot.addWidget(strip)
+    with qtbot.waitExposed(strip):
+        strip.show()
+    whole = strip.findChild(QPushButton, "verdict-whole")
+    assert whole is not None
+    told, results = [], session.results
+    for width_px in range(1300, 2000, 50):
+        for shown in (None, results):
+            strip.resize(width_px, 76)
+            session.results = shown
+            strip.refresh()
+            at_once = not whole.isHidden()
+            QApplication.processEvents()
+            strip.refresh()
+            told.append((width_px, shown is None, at_once, not whole.isHidden()))
+    assert [one for one in told if one[2] != one[3]] == []
+    assert {one[3] for one in told} == {True, False}
+    session.results = results
     session.close()
