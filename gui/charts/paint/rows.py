@@ -141,7 +141,7 @@ def _paint_name(ink: Ink, row: Row, number: int, figure: Figure, view: Mapping, 
 
 
 def _paint_note(ink: Ink, row: Row, view: Mapping, middle: float, limits: Sequence[float]) -> None:
-    """A row's note after its bar, before or behind a limit's line, as much as has room there; the tip holds all of it."""
+    """A row's note after its bar, before or behind a limit's line, as far as it has room; the tip holds all of it."""
     start, room = note_place(row.note, view.px(row.note_at) + 12, view.left + view.width, limits)
     if room > LEAST_NOTE_PX:
         told = whole_clauses(row.note, room) if ink.is_handed_out else note_on_screen(row.note, room)

@@ -136,7 +136,7 @@ def test_dragged_money_is_round() -> None:
     assert rounded_usd(2_987_654) == 2_990_000 and rounded_usd(0) == 1
 
 
-@pytest.mark.parametrize(("height_px", "scrolls"), [(320, True), (420, True), (700, False), (900, False)])
+@pytest.mark.parametrize(("height_px", "scrolls"), [(320, True), (400, True), (700, False), (900, False)])
 def test_a_low_window_cuts_neither_map_nor_table(
     qtbot: QtBot, session: PlanSession, height_px: int, scrolls: bool
 ) -> None:
