@@ -45,7 +45,7 @@ from gui.window.connections import connect
 from gui.window.incoming_files import IncomingFiles, local_files
 from gui.window.price_actions import PriceActions
 
-LEAST_PX = (900, 600)
+LEAST_PX = (960, 600)
 
 
 class MainWindow(QMainWindow):
