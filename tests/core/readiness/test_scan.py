@@ -216,6 +216,12 @@ def test_a_value_is_waited_for_where_it_is_asked_again_and_again() -> None:
         assert len(scan_text(again)) == 1
 
 
+def test_a_name_may_be_read_above_where_a_loop_makes_it_a_tensor() -> None:
+    """In the second turn of the loop ``b`` is a tensor, in the third ``c``."""
+    body = "c = b\n        b = a\n        a = torch.zeros(n)\n        print(c.item())"
+    assert len(scan_text(f"import torch\ndef f(n, a, b, c):\n    for _ in range(n):\n        {body}\n")) == 1
+
+
 def test_the_share_that_is_read_is_told_file_by_file(tmp_path: Path) -> None:
     for number in range(4):
         (tmp_path / f"m{number}.py").write_text("import torch\n")
