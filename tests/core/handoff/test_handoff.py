@@ -367,6 +367,17 @@ def test_a_replica_over_several_hosts_says_that_nothing_keeps_it_together(
         assert ("A replica spans several hosts" in manifest) is (is_told and is_service)
 
 
+@pytest.mark.parametrize("n_hosts", [1, 2, 3])
+def test_two_machines_of_a_run_work_as_one_and_a_single_one_does_not(
+    sets: tuple[ResultSet, ...], catalogue: Catalogue, n_hosts: int
+) -> None:
+    result = next(one for one in sets[0].results if one.candidate.offer.chips_per_host == 8)
+    wide = replace(result, candidate=replace(result.candidate, n_chips=8 * n_hosts, n_hosts=n_hosts))
+    order = order_of(sets[0].profile, wide, catalogue)
+    assert order.n_hosts == n_hosts
+    assert len(order.together("a network")) == (n_hosts > 1)
+
+
 def test_a_seller_that_no_tool_knows_gets_no_command_of_one(sets: tuple[ResultSet, ...], catalogue: Catalogue) -> None:
     _, texts = one_of(sets, catalogue, 0, lambda _, offer, __: offer.provider == "coreweave")
     assert set(texts) == {"kubernetes.yaml", "slurm.sh"}
