@@ -275,11 +275,14 @@ def usd(value: float, digits: int = 3) -> str:
 
 
 def usd_span(low: float, high: float) -> str:
-    """A range of money, its sign and scale once where both ends share them: ``$1.34–1.68 M``, ``$900 k–$1.2 M``."""
+    """A range of money, its sign and scale once where both ends share them: ``$1.34–1.68 M``, ``$900 k–$1.2 M``;
+    nothing has any scale: ``$0–300 k``."""
     first, last, sign = usd(low), usd(high), shown_money().sign
     scale = last[-2:]
     if not first.startswith(sign) or not last.startswith(sign):
         return span(first, last)
+    if low == 0:
+        return span(first, last.removeprefix(sign))
     if scale[0] == THIN and first.endswith(scale):
         first = first.removesuffix(scale)
     elif THIN in (scale[0], first[-2:-1]):
