@@ -274,6 +274,12 @@ def usd(value: float, digits: int = 3) -> str:
     return f"{sign}{money.sign}{size:.2f}" if size < 100 else f"{sign}{money.sign}{size:.0f}"
 
 
+def rounded_usd(value: float, digits: int) -> float:
+    """US dollars that are so many digits in the currency shown: for columns whose figures stand in sentences too."""
+    per_usd = shown_money().per_usd
+    return rounded(value * per_usd, digits) / per_usd
+
+
 def usd_span(low: float, high: float) -> str:
     """A range of money, its sign and scale once where both ends share them: ``$1.34–1.68 M``, ``$900 k–$1.2 M``;
     nothing has any scale: ``$0–300 k``."""
