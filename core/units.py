@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -22,6 +22,8 @@ TIMES = "\u00d7"
 DASH = "\u2013"
 
 GIB = 2**30
+MOST_DIGITS = 7
+"""Significant digits of a factor that a reader multiplies by, at most."""
 
 _SIGNS = {
     "USD": "$",
@@ -98,6 +100,14 @@ def plain(value: float, digits: int = 3) -> str:
         return "0"
     decimals = max(0, digits - 1 - math.floor(math.log10(abs(value))))
     return grouped(value, min(decimals, 9)).rstrip("0").rstrip(".") if decimals else grouped(value)
+
+
+def factor_text(value: float, others: float, product: str, write: Callable[[float], str], digits: int = 3) -> str:
+    """A factor with as many significant digits, ``digits`` at least, as a reader needs who multiplies it by the others:
+    the result, written by ``write``, is the ``product`` that stands beside it. Where no number of digits does that,
+    ``digits``."""
+    enough = (n for n in range(digits, MOST_DIGITS + 1) if write(rounded(value, n) * others) == product)
+    return plain(value, next(enough, digits))
 
 
 def scaled(value: float, digits: int = 3) -> str:
@@ -331,6 +341,12 @@ def usd_at_least(value: float) -> str:
     """An amount rounded up to three digits, so that the one told is enough: ``$517 k`` for 516,432."""
     money = shown_money()
     return usd(rounded_up(value * money.per_usd) / money.per_usd)
+
+
+def price_as_read(value: float) -> float:
+    """USD of a price per chip hour as :func:`usd` writes it below 100: to cents of the currency shown."""
+    cents = 100 * shown_money().per_usd
+    return round(value * cents) / cents
 
 
 def price_text(value: float) -> str:

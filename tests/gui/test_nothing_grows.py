@@ -100,7 +100,7 @@ def test_edits_leave_nothing_behind(qtbot: QtBot, window: MainWindow, by_hand: N
 def test_answers_of_the_engine_go_when_they_are_forgotten(
     qtbot: QtBot, by_hand: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gui.session.plan_session.KnownResults", partial(KnownResults, FEW))
+    monkeypatch.setattr("gui.session.evaluations.KnownResults", partial(KnownResults, FEW))
     session = PlanSession(sample_plan(), load_catalogue())
     with qtbot.waitSignal(session.results_changed, timeout=30_000):
         session.start()

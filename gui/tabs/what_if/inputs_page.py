@@ -34,12 +34,15 @@ from gui.tabs.what_if.studies import Axes, Studies, Told
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.theme.plain import as_text, tip
+from gui.widgets.elided import ElidedLabel
 from gui.widgets.live import PAGE_SIDE_PX, LivePanel, label
 from gui.widgets.rule import rule
 
 GAPS: dict[str, str] = {"regret": "Regret", "cost": "Cost", "days": "Days"}
 ONE_ONLY = "One option only: nothing to compare"
 HEAD_PX, LOWER_PX = 28, 304
+PICK_PX = (112, 164)
+"""Width of the lists of options: at least, and where there is room."""
 PLOT_PX = (224, 460)
 """Height of the plots: at least, and at most where the page is high."""
 NARROW_PX = 1080
@@ -321,7 +324,7 @@ class InputsPage(LivePanel):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         row.addStretch(1)
-        self.progress = label("", "small", "what-if-progress")
+        self.progress = named(ElidedLabel(), "what-if-progress", kind="small")
         self.cancel = named(QPushButton("Stop"), "what-if-cancel", "Stop working out what moves the answer", "link")
         self.pick_a = named(NoWheelComboBox(), "what-if-a", "Option A")
         self.pick_b = named(NoWheelComboBox(), "what-if-b", "Option B")
@@ -329,7 +332,9 @@ class InputsPage(LivePanel):
             widget.hide()
             row.addWidget(widget)
         for letter, combo in (("A", self.pick_a), ("B", self.pick_b)):
-            combo.setFixedSize(164, 28)
+            combo.setFixedHeight(28)
+            combo.setMinimumWidth(PICK_PX[0])
+            combo.setMaximumWidth(PICK_PX[1])
             row.addWidget(label(letter, "strong"))
             row.addWidget(combo)
         row.addWidget(label("Gap in", "ink2"))
