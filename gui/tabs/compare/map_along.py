@@ -14,7 +14,7 @@ ALONG_TITLE = "Up or down"
 NO_GAP = "\u2013"
 LEANS = {"gpu": "GPU", "tpu": "TPU", "depends": "depends"}
 COSTS = {"gpu": "GPU", "tpu": "TPU", "close": "too close", "none": "none fits"}
-GAP, GUIDES, NUMBERS, PICK = "TPU against GPU", "Guides", "Costs less", "Pick"
+GAP, GUIDES, NUMBERS, PICK = "TPU to GPU", "Guides", "Costs less", "Pick"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def _flips(pieces: Sequence[_Piece], alone: str = "never flips") -> str:
     """``depends, TPU from 42``; ``GPU, never flips`` for one word alone."""
     first, *others = pieces
     flips = [f"{piece.word} from {plain(round(piece.low), 3)}" for piece in others]
-    return ", ".join([first.word, *(flips or [alone])])
+    return ", ".join(filter(None, [first.word, *(flips or [alone])]))
 
 
 def _gaps(told: Mapping[str, AtMaturity]) -> str:
@@ -103,7 +103,7 @@ def _gaps(told: Mapping[str, AtMaturity]) -> str:
     if len(told) < len(STABILITY):
         return ""
     pieces = [_Piece(span.low, span.high, _gap(told[name]), "") for name, span in STABILITY.items()]
-    return _flips(_joined(pieces), "everywhere")
+    return _flips(_joined(pieces), "")
 
 
 def _gap(at: AtMaturity) -> str:

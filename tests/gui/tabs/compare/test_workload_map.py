@@ -167,7 +167,7 @@ def test_costs_that_part_by_maturity_are_told_with_where_they_do() -> None:
     ("pct", "words"),
     [
         ((60.0, 60.0, -18.0), "+60\u202f%, \u221218\u202f% from 85"),
-        ((60.0, 60.0, 60.0), "+60\u202f%, everywhere"),
+        ((60.0, 60.0, 60.0), "+60\u202f%"),
         ((None, 5.0, 5.0), "only GPUs fit, +5\u202f% from 33"),
     ],
 )
@@ -176,7 +176,7 @@ def test_what_a_tpu_costs_against_a_gpu_is_told_along_the_axis(pct: tuple[float 
     winners: list[Winner] = ["tpu" if one is not None and one < 0 else "gpu" for one in pct]
     told = {name: AtMaturity(win, gap, "x") for name, win, gap in zip(STABILITY, winners, gaps, strict=True)}
     first = along(placed(Profile(name="Big", model=BIG), None), told, None).rows[0]
-    assert (first.name, first.right[0][0]) == ("TPU against GPU", words)
+    assert (first.name, first.right[0][0]) == ("TPU to GPU", words)
     assert along(placed(Profile(name="Big", model=BIG), None), {}, None).rows[0].right[0][0] == ""
 
 
