@@ -22,7 +22,7 @@ from core.plan.scenario import edit_in
 from core.units import shown_money
 from gui.charts.figure.shown import empty_sentence, shown_results
 from gui.charts.view.plot_menu import PlotMenu
-from gui.forms.choice_editors import ElidedComboBox, NoWheelComboBox, segmented_buttons
+from gui.forms.choice_editors import ElidedComboBox, segmented_buttons
 from gui.session.plan_session import PlanSession
 from gui.session.road import Work
 from gui.tabs.what_if.cloud_view import CloudView, HundredTable
