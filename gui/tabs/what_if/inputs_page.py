@@ -45,8 +45,8 @@ PICK_PX = (112, 164)
 """Width of the lists of options: at least, and where there is room."""
 PLOT_PX = (224, 460)
 """Height of the plots: at least, and at most where the page is high."""
-CHOICE_PX = 46
-"""A combo box beside the text of its choice."""
+CHOICE_PX, LEAST_CHOICE_PX = 46, 88
+"""A combo box beside the text of its choice, and its least width."""
 NARROW_PX = 1080
 """Below this width the table of one hundred draws gives way."""
 MANY = 100
@@ -280,6 +280,7 @@ class InputsPage(LivePanel):
         self.up = named(ElidedComboBox(), "what-if-up", "Input up")
         for combo in (self.across, self.up):
             combo.setSizeAdjustPolicy(ElidedComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            combo.setMinimumWidth(LEAST_CHOICE_PX)
         self.map_note = label("", "small", "what-if-map-note")
         self._map_head = heads = QHBoxLayout()
         heads.setSpacing(8)
