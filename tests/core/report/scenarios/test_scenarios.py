@@ -13,7 +13,7 @@ from core.report.scenarios.answers import AnswerRow, ScenarioAnswer, _scale, ans
 from core.report.scenarios.head import _number, head_words
 from core.report.scenarios.inputs import differing_inputs
 from core.report.scenarios.options import MOST_OPTIONS, budget_of, same_options
-from core.units import Money, money_in
+from core.units import Money, money_in, usd
 from core.workload.profile import Limits, Profile
 
 Answers = tuple[ScenarioAnswer, ...]
@@ -93,6 +93,14 @@ def test_differences_are_to_the_scenario_asked_for(answers: Answers) -> None:
     assert (money.title, money.cells[0].text, money.cells[1].difference) == ("Total cost, $M", "1.46", "−0.73")
     assert row(both, "cost", reference=1).cells[0].difference == "+0.73"
     assert row(answers, "days").cells[1].difference == ""
+
+
+def test_regret_is_told_as_in_every_other_place(answers: Answers) -> None:
+    base, told = answers[0].results, row(answers, "regret")
+    assert base is not None and base.choice is not None and base.choice.chance is not None
+    regret_usd = base.choice.chance.regret_usd
+    assert regret_usd is not None and told.title == "If wrong, $k"
+    assert f"${told.cells[0].text}\u202fk" == usd(regret_usd, 2) != usd(regret_usd)
 
 
 def test_money_follows_the_currency_of_the_moment(answers: Answers) -> None:
