@@ -126,6 +126,13 @@ def test_what_you_own_or_typed_is_had() -> None:
     assert asked(card, 1024).status == "plausible"
 
 
+def test_servers_to_buy_are_no_sellers_offers() -> None:
+    book = with_owned(replace(CATALOGUE, servers=(own_server("there"),)))
+    assert {one.purchase_model for one in book.offers} >= {"owned", "on_demand", "spot"}
+    assert book.rented_offers == tuple(one for one in book.offers if one.provider != "own") != ()
+    assert {one.provider for one in book.hosts} - {one.provider for one in book.rented_hosts} == {"own"}
+
+
 @pytest.mark.parametrize(
     ("joined", "told"),
     [

@@ -128,9 +128,9 @@ def test_each_layer_launches_its_adapters_and_its_experts() -> None:
     """Eight experts one after the other, in three passes, beside the router; fused kernels group them. Microseconds."""
     for model, n_experts in ((MIXTRAL, 8), (LLAMA_3_8B, 0)):
         shape = shape_of(model)
-        for software in ("unknown", "unsloth"):
-            facts = facts_of_tuning(shape, FineTuning(method="lora", software=software))
-            one_by_one = 0.0 if float(facts.is_fused) else n_experts * 3 * KNOWN["expert_us"]
+        for kernels in ("framework", "fused", "fused_loss"):
+            facts = facts_of_tuning(shape, FineTuning(method="lora", kernels=kernels))
+            one_by_one = 0.0 if kernels != "framework" else n_experts * 3 * KNOWN["expert_us"]
             experts_us = KNOWN["route_us"] + one_by_one if n_experts else 0.0
             expected_us = float(facts.products) * KNOWN["adapter_us"] + experts_us
             assert 1e6 * float(tuning_work(shape, facts, KNOWN).layer_s) == pytest.approx(expected_us)
