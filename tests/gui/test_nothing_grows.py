@@ -21,6 +21,7 @@ from core.comparison.recommendation.flip_points import FlipPoints
 from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
 from gui.charts.paint.brush import Ink
+from gui.session.commands import PlanCommand
 from gui.session.plan_session import MOST_STEPS, PlanSession
 from gui.session.result_cache import KnownResults
 from gui.tabs.registry import TABS
@@ -123,6 +124,7 @@ def test_steps_that_edits_were_merged_into_leave_no_plan(qtbot: QtBot, by_hand: 
     session.undo_stack.clear()
     gc.collect()
     assert newer(Plan) <= 2
+    assert not any(vars(one) for one in gc.get_objects() if isinstance(one, PlanCommand))
     session.close()
 
 

@@ -22,7 +22,7 @@ from core.plan.scenario import edit_in
 from core.units import shown_money
 from gui.charts.figure.shown import empty_sentence, shown_results
 from gui.charts.view.plot_menu import PlotMenu
-from gui.forms.choice_editors import ElidedComboBox, NoWheelComboBox, segmented_buttons
+from gui.forms.choice_editors import ElidedComboBox, segmented_buttons
 from gui.session.plan_session import PlanSession
 from gui.session.road import Work
 from gui.tabs.what_if.cloud_view import CloudView, HundredTable
@@ -45,9 +45,9 @@ PICK_PX = (112, 164)
 """Width of the lists of options: at least, and where there is room."""
 PLOT_PX = (224, 460)
 """Height of the plots: at least, and at most where the page is high."""
-NARROW_PX = 1080
 CHOICE_PX = 46
 """A combo box beside the text of its choice."""
+NARROW_PX = 1080
 """Below this width the table of one hundred draws gives way."""
 MANY = 100
 """Whole numbers fewer than so many make a map of bands: they are no default."""
@@ -326,8 +326,8 @@ class InputsPage(LivePanel):
         row.addStretch(1)
         self.progress = named(ElidedLabel(), "what-if-progress", kind="small")
         self.cancel = named(QPushButton("Stop"), "what-if-cancel", "Stop working out what moves the answer", "link")
-        self.pick_a = named(NoWheelComboBox(), "what-if-a", "Option A")
-        self.pick_b = named(NoWheelComboBox(), "what-if-b", "Option B")
+        self.pick_a = named(ElidedComboBox(), "what-if-a", "Option A")
+        self.pick_b = named(ElidedComboBox(), "what-if-b", "Option B")
         for widget in (self.progress, self.cancel):
             widget.hide()
             row.addWidget(widget)
