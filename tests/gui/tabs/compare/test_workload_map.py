@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel, QTabBar
+from PySide6.QtWidgets import QLabel, QScrollArea, QTabBar
 from pytestqt.qtbot import QtBot
 
 from core.comparison.over_time.words import Story
@@ -150,6 +150,21 @@ def test_what_follows_the_upright_axis_is_told_with_its_flips(qtbot: QtBot, pane
     assert words["Guides"].endswith(f"TPU from {round(factory)}") and words["Pick"].endswith("never flips")
     assert view.figure.limits[0].at == mark.y
     assert view.summary().endswith("the pick stays")
+
+
+def test_in_half_of_a_screen_costs_stand_below_the_map_and_bars_have_room(qtbot: QtBot, panel: ComparePanel) -> None:
+    opened(qtbot, panel)
+    shown = panel.workloads
+    assert shown.gaps.y() < shown.map.geometry().bottom()
+    panel.resize(771, 700)
+    qtbot.waitUntil(lambda: shown.gaps.y() > shown.map.geometry().bottom())
+    picture = shown.along.picture()
+    assert picture is not None and picture.view.width > 300
+    panel.resize(771, 420)
+    scroll = panel.findChild(QScrollArea, "workload-map-scroll")
+    assert scroll is not None
+    qtbot.waitUntil(lambda: scroll.verticalScrollBar().maximum() > 0)
+    assert shown.map.height() >= 300 and shown.width() <= scroll.viewport().width()
 
 
 def test_costs_that_part_by_maturity_are_told_with_where_they_do() -> None:
