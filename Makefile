@@ -13,7 +13,7 @@ help:
 	@echo "make mutants  which of N=200 small changes of the code no test notices; SEED=1, ONLY=core/cost one part of it"
 	@echo "make fuzz   property tests with fresh examples for SECONDS=600"
 	@echo "make fuzz-readers  N=200000 damaged files into every reader; SEED=1, ONLY=prices one of them"
-	@echo "make soak   a window used for N=10000 seeded operations; fails where memory, handles or widgets grow; SEED=1"
+	@echo "make soak   a window used for N=10000 seeded operations; fails where memory, handles or widgets grow; SEED=1, ONLY=type one field"
 	@echo "make kill   N=1000 programs killed while they save, autosave, migrate and keep copies; SEED=1"
 	@echo "make bench  speed figures, one line each; ONLY=name runs one"
 	@echo "make accuracy   error on measurements left out of the fit, beside plain rules; WRITE=1 renews ACCURACY.md"
@@ -58,7 +58,7 @@ fuzz-readers: $(STAMP)
 	@$(BIN)/python -m tests.hostile.run $(or $(N),200000) $(or $(SEED),1) "$(ONLY)" $(FIRST)
 
 soak: $(STAMP)
-	QT_QPA_PLATFORM=$${QT_QPA_PLATFORM-offscreen} $(BIN)/python -m tests.bench.soak $(or $(N),10000) $(or $(SEED),1)
+	QT_QPA_PLATFORM=$${QT_QPA_PLATFORM-offscreen} $(BIN)/python -m tests.bench.soak $(or $(N),10000) $(or $(SEED),1) $(ONLY)
 
 kill: $(STAMP)
 	@$(BIN)/python -m tests.bench.kill_saves $(or $(N),1000) $(or $(SEED),1)

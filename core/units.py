@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -22,6 +22,8 @@ TIMES = "\u00d7"
 DASH = "\u2013"
 
 GIB = 2**30
+MOST_DIGITS = 7
+"""Significant digits of a factor that a reader multiplies by, at most."""
 
 _SIGNS = {
     "USD": "$",
@@ -98,6 +100,14 @@ def plain(value: float, digits: int = 3) -> str:
         return "0"
     decimals = max(0, digits - 1 - math.floor(math.log10(abs(value))))
     return grouped(value, min(decimals, 9)).rstrip("0").rstrip(".") if decimals else grouped(value)
+
+
+def factor_text(value: float, others: float, product: str, write: Callable[[float], str], digits: int = 3) -> str:
+    """A factor with as many significant digits, ``digits`` at least, as a reader needs who multiplies it by the others:
+    the result, written by ``write``, is the ``product`` that stands beside it. Where no number of digits does that,
+    ``digits``."""
+    enough = (n for n in range(digits, MOST_DIGITS + 1) if write(rounded(value, n) * others) == product)
+    return plain(value, next(enough, digits))
 
 
 def scaled(value: float, digits: int = 3) -> str:
@@ -274,12 +284,21 @@ def usd(value: float, digits: int = 3) -> str:
     return f"{sign}{money.sign}{size:.2f}" if size < 100 else f"{sign}{money.sign}{size:.0f}"
 
 
+def rounded_usd(value: float, digits: int) -> float:
+    """US dollars that are so many digits in the currency shown: for columns whose figures stand in sentences too."""
+    per_usd = shown_money().per_usd
+    return rounded(value * per_usd, digits) / per_usd
+
+
 def usd_span(low: float, high: float) -> str:
-    """A range of money, its sign and scale once where both ends share them: ``$1.34–1.68 M``, ``$900 k–$1.2 M``."""
+    """A range of money, its sign and scale once where both ends share them: ``$1.34–1.68 M``, ``$900 k–$1.2 M``;
+    nothing has any scale: ``$0–300 k``."""
     first, last, sign = usd(low), usd(high), shown_money().sign
     scale = last[-2:]
     if not first.startswith(sign) or not last.startswith(sign):
         return span(first, last)
+    if low == 0:
+        return span(first, last.removeprefix(sign))
     if scale[0] == THIN and first.endswith(scale):
         first = first.removesuffix(scale)
     elif THIN in (scale[0], first[-2:-1]):
@@ -322,6 +341,12 @@ def usd_at_least(value: float) -> str:
     """An amount rounded up to three digits, so that the one told is enough: ``$517 k`` for 516,432."""
     money = shown_money()
     return usd(rounded_up(value * money.per_usd) / money.per_usd)
+
+
+def price_as_read(value: float) -> float:
+    """USD of a price per chip hour as :func:`usd` writes it below 100: to cents of the currency shown."""
+    cents = 100 * shown_money().per_usd
+    return round(value * cents) / cents
 
 
 def price_text(value: float) -> str:

@@ -11,10 +11,10 @@ tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 chmod 755 "$tree"
 
-install -d "$tree/DEBIAN" "$tree/opt" "$tree/usr/bin" "$tree/usr/share/doc/roofplan" "$tree/usr/share/man/man1" \
+install -d "$tree/DEBIAN" "$tree/usr/lib" "$tree/usr/bin" "$tree/usr/share/doc/roofplan" "$tree/usr/share/man/man1" \
     "$tree/usr/share/metainfo"
-cp -a "$dist/roofplan" "$tree/opt/roofplan"
-ln -s /opt/roofplan/roofplan "$tree/usr/bin/roofplan"
+cp -a "$dist/roofplan" "$tree/usr/lib/roofplan"
+ln -s ../lib/roofplan/roofplan "$tree/usr/bin/roofplan"
 install -Dm644 "$here/linux/roofplan.desktop" "$tree/usr/share/applications/roofplan.desktop"
 install -Dm644 "$here/linux/roofplan-mime.xml" "$tree/usr/share/mime/packages/roofplan.xml"
 install -Dm644 "$here/linux/copyright" "$tree/usr/share/doc/roofplan/copyright"
@@ -33,7 +33,7 @@ Package: roofplan
 Version: $version
 Architecture: $architecture
 Maintainer: The Roofplan authors <maintainers@roofplan.invalid>
-Installed-Size: $(du -sk "$tree/opt" | cut -f1)
+Installed-Size: $(du -sk "$tree/usr" | cut -f1)
 Depends: libc6 (>= $(getconf GNU_LIBC_VERSION | cut -d" " -f2)), libgl1, libegl1, libxkbcommon0, libglib2.0-0 | libglib2.0-0t64, libdbus-1-3, libfontconfig1, libxcb-cursor0, libxcb-icccm4, libxcb-keysyms1, libxcb-shape0, libxcb-xkb1, libxkbcommon-x11-0, libxcb-image0, libxcb-render-util0
 Recommends: shared-mime-info, desktop-file-utils, hicolor-icon-theme, xdg-utils, libfile-mimeinfo-perl
 Section: science
@@ -43,6 +43,6 @@ Description: Plan AI accelerators: your job on GPU and TPU in days, dollars and 
  throughput, cost and flexibility, offline, with ranges and sources, and write a
  PDF comparison plan.
 EOF
-(cd "$tree" && find opt usr -type f -exec md5sum {} +) > "$tree/DEBIAN/md5sums"
+(cd "$tree" && find usr -type f -exec md5sum {} +) > "$tree/DEBIAN/md5sums"
 chmod -R u+rwX,go+rX,go-w "$tree"
 dpkg-deb --root-owner-group -Zxz --build "$tree" "$dist/roofplan_${version}_$architecture.deb"

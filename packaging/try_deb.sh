@@ -44,7 +44,7 @@ inside roofplan --version
 inside roofplan selftest
 
 say "the MIME database, with and without the extension"
-inside roofplan compare /opt/roofplan/_internal/profiles/llama3-70b-pretraining.json --out "$work/plan.roofplan" > /dev/null
+inside roofplan compare /usr/lib/roofplan/_internal/profiles/llama3-70b-pretraining.json --out "$work/plan.roofplan" > /dev/null
 cp "$work/plan.roofplan" "$work/nameless"
 for file in plan.roofplan nameless; do
     kind=$(inside xdg-mime query filetype "$work/$file")

@@ -15,9 +15,13 @@ from gui.theme.naming import named
 from gui.theme.plain import Label, as_text, caption, tip
 from gui.widgets.rule import rule
 
-NAME_MOST_PX = 260
+NAME_PX = (72, 260)
+"""The least and the most that the plan's name takes."""
 SEARCH_PX = (196, 232)
-ROOMY_PX = 1400
+EDGES_PX = 16
+"""What the bar keeps free at both its ends."""
+ROOMY_PX, NARROW_PX = 1400, 1060
+"""From the first width on the search field is wide; below the second, words that say nothing new give way."""
 
 
 class Toolbar(QToolBar):
@@ -44,20 +48,29 @@ class Toolbar(QToolBar):
         """Shows the session's plan and scenarios."""
         plan = self._session.plan
         has_plan = self._session.has_plan
-        name = plan.name if has_plan else "Roofplan"
-        strong = QFontMetrics(font(13, font().Weight.DemiBold))
-        self._name.setText(strong.elidedText(as_text(name), Qt.TextElideMode.ElideRight, NAME_MOST_PX))
-        self._name.setToolTip(tip(name))
         is_read_only = self._session.is_read_only
         self._badge.setText("Read-only" if is_read_only else "Example data")
         self._badge.setVisible((plan.is_sample or is_read_only) and has_plan)
         self._plan_parts.setVisible(has_plan)
         self._show_scenarios()
+        self._show_name()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A wider window has a wider search field."""
+        """A wider window has a wider search field; in a narrow one words give way, then the plan's name."""
         super().resizeEvent(event)
         self.search.setFixedWidth(SEARCH_PX[self.width() >= ROOMY_PX])
+        for words in (self._scenario_words, self._keys):
+            words.setVisible(self.width() >= NARROW_PX)
+        self._show_name()
+
+    def _show_name(self) -> None:
+        """The plan's name in what the others leave of the width."""
+        name = self._session.plan.name if self._session.has_plan else "Roofplan"
+        others_px = self._row.sizeHint().width() - self._name.sizeHint().width()
+        room_px = min(max(self.width() - EDGES_PX - others_px, NAME_PX[0]), NAME_PX[1])
+        strong = QFontMetrics(font(13, font().Weight.DemiBold))
+        self._name.setText(strong.elidedText(as_text(name), Qt.TextElideMode.ElideRight, room_px))
+        self._name.setToolTip(tip(name))
 
     def _show_scenarios(self) -> None:
         self.scenario.blockSignals(True)
@@ -106,7 +119,7 @@ class Toolbar(QToolBar):
 
     def _lay_out(self) -> None:
         whole = QWidget()
-        row = QHBoxLayout(whole)
+        row = self._row = QHBoxLayout(whole)
         row.setContentsMargins(2, 0, 4, 0)
         row.setSpacing(0)
         self.menu_button.setFixedSize(32, 28)
@@ -118,10 +131,10 @@ class Toolbar(QToolBar):
         self._plan_parts = self._plan_row()
         row.addWidget(self._plan_parts)
         row.addStretch(1)
-        keys = named(Label(self._actions["palette"].shortcut_words), "palette-keys", kind="small")
+        self._keys = named(Label(self._actions["palette"].shortcut_words), "palette-keys", kind="small")
         right: tuple[tuple[QWidget, int], ...] = (
             (self.search, 8),
-            (keys, 12),
+            (self._keys, 12),
             (self._button("toggle-theme", "theme"), 8),
         )
         for widget, gap in right:
@@ -136,12 +149,13 @@ class Toolbar(QToolBar):
         row = QHBoxLayout(box)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
+        self._scenario_words = named(Label("Scenario"), "scenario-label", kind="ink2")
         parts: tuple[tuple[QWidget, int], ...] = (
             (_divider(), 13),
             (self._button("undo", "undo"), 0),
             (self._button("redo", "redo"), 18),
             (_divider(), 13),
-            (named(Label("Scenario"), "scenario-label", kind="ink2"), 10),
+            (self._scenario_words, 10),
             (self.scenario, 5),
             (self._button("add-scenario", "plus"), 0),
         )

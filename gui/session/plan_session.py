@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from datetime import date
-from functools import partial
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -13,25 +12,22 @@ from PySide6.QtGui import QUndoStack
 from core.calibration.speed_factors import corrections
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.own.layers import PriceBook
-from core.comparison.evaluate import evaluate as evaluate_profile
-from core.comparison.missing import missing_facts
 from core.comparison.result import ResultSet
-from core.comparison.shortlisting import RememberedSearch
 from core.errors import InputError, RoofplanError
 from core.plan.plan import Plan
 from core.plan.scenario import BASE, edit_in, resolve, resolved
 from core.report.masking import keeps_secrets
-from core.throughput.correction import NO_CORRECTIONS, Corrections
+from core.throughput.correction import NO_CORRECTIONS
 from core.units import show_money_in, shown_money
 from core.workload.profile import Profile
 from gui.session.answers import Answers
 from gui.session.commands import PlanCommand, edit_label, unanswered
+from gui.session.evaluations import Evaluations, Grounds
 from gui.session.layers import Layers
 from gui.session.paper import Evaluate, LastMasked, Paper
 from gui.session.problem import Problem
-from gui.session.result_cache import KnownResults
-from gui.session.road import Cancelled, Priority, Progress, Road, Step, StoppedError, Work
-from gui.session.whole_plan import PartStep, WholePlan, part_step
+from gui.session.road import Priority, Road, StoppedError, Work
+from gui.session.whole_plan import PartStep, WholePlan
 
 T = TypeVar("T")
 SHOWN = "results on screen"
@@ -39,9 +35,6 @@ SHOWN = "results on screen"
 
 MOST_STEPS = 500
 """Steps that can be undone; each keeps a plan of some 5 kB, which shares with its neighbours what did not change."""
-
-MOST_LOOKED_AT = 12
-"""Charts show the best of so many chips, and the first rows of the table are theirs."""
 
 FROM_BEFORE = "the results shown are from before"
 
@@ -82,16 +75,14 @@ class PlanSession(QObject):
         self.results: ResultSet | None = None
         self.stale = False
         self.is_read_only = False
-        self._evaluate = evaluate or partial(evaluate_profile, search=RememberedSearch())
-        self._evaluate_aside = evaluate or evaluate_profile
         self._field_problems: dict[str, Problem] = {}
-        self._cache = KnownResults()
         self._masked = LastMasked()
         self._step = 0
         self._evaluation_problems: tuple[Problem, ...] = ()
         self._was_busy = False
         self.road = Road(self)
         self.road.changed.connect(self._tell_busy)
+        self.evaluations = Evaluations(self.road, evaluate)
         self._answers = Answers(self.road, self)
         self._answers.changed.connect(self.answers_changed)
         self._answers.refused.connect(self._on_unanswered)
@@ -269,21 +260,12 @@ class PlanSession(QObject):
         """
         last = self.profile  # on its way anyway, so that it is most likely known when its turn comes
         profiles = sorted(self.shown_plan.profiles, key=lambda profile: profile is last)
-        keys = {profile.id: self._key(profile) for profile in profiles}
-        step = partial(self._evaluation, self.catalogue, self.corrections)
-        steps = (step(profile, keys[profile.id]) for profile in profiles)
-        work = self.road.start_batch(owner, steps, len(profiles), title, Priority.SOON, finishes)
-        work.done.connect(partial(self._keep, keys))
-        return work
+        return self.evaluations.gather(owner, self._grounds, profiles, title, finishes)
 
     def question_in(self, scenario_id: str) -> Hashable:
         """What is asked of the workload on screen as a scenario sees it: equal questions have equal answers."""
         profile = self._seen_in(scenario_id)
-        return None if profile is None else self._key(profile)
-
-    def known(self, question: Hashable) -> ResultSet | None:
-        """The answer to such a question, while it is remembered."""
-        return self._cache.get(question)
+        return None if profile is None else self._grounds.question(profile)
 
     def evaluate_in(self, owner: Hashable, scenario_ids: Sequence[str], title: str) -> Work:
         """Results of the workload on screen as scenarios see it, as :meth:`evaluate_aside` brings them."""
@@ -296,38 +278,24 @@ class PlanSession(QObject):
 
         ``done`` brings a label with its results, or with the RoofplanError that says why there are none.
         """
-        catalogue, factors, aside = self.catalogue, self.corrections, self._evaluate_aside
-        keys = {one: self._key(profile) for one, profile in profiles.items()}
-        steps = (
-            _labelled(one, self._evaluation(catalogue, factors, profile, keys[one], aside))
-            for one, profile in profiles.items()
-        )
-        work = self.road.start_batch(owner, steps, len(profiles), title, Priority.SOON)
-        work.done.connect(partial(self._keep_labelled, keys))
-        return work
+        return self.evaluations.aside(owner, self._grounds, profiles, title)
 
     def _seen_in(self, scenario_id: str) -> Profile | None:
         profiles = resolve(self._plan, scenario_id).profiles
         return profiles[self.profile_index] if profiles else None
 
-    def _keep_labelled(self, keys: Mapping[str, Hashable], told: tuple[str, ResultSet | RoofplanError]) -> None:
-        if isinstance(told[1], ResultSet):
-            self._cache.put(keys[told[0]], told[1])
-
     def paper(self, pages: Sequence[str] | None = None) -> Paper:
         """What the comparison plan of the shown plan is made of now."""
         plan, pages = self.shown_plan, pages or self._plan.report_pages or None
-        shipped, today, masked = self.layers.shipped, date.today(), self._masked
+        shipped, today, masked, evaluate = self.layers.shipped, date.today(), self._masked, self.evaluations.evaluate
         if self.may_leave():
             masked.forget()
-        return Paper(
-            plan, self.scenario_id, self.catalogue, shipped, self.corrections, pages, today, self._evaluate, masked
-        )
+        return Paper(plan, self.scenario_id, self.catalogue, shipped, self.corrections, pages, today, evaluate, masked)
 
     def paper_of(self, plan: Plan, scenario_id: str) -> Paper:
         """What another plan, or this one in another scenario, comes to; evaluated by whoever asks."""
         factors = corrections(plan.calibrations, plan.lessons)
-        layers, evaluate = (self.layers.catalogue(plan), self.layers.shipped), self._evaluate_aside
+        layers, evaluate = (self.layers.catalogue(plan), self.layers.shipped), self.evaluations.evaluate_aside
         return Paper(resolve(plan, scenario_id), scenario_id, *layers, factors, None, date.today(), evaluate)
 
     def close(self) -> None:
@@ -382,10 +350,9 @@ class PlanSession(QObject):
         self.corrections = corrections(accepted, lessons) if accepted or lessons else NO_CORRECTIONS
         self._override_problems = tuple(Problem(p.path, p.text, "warning") for p in scenario.problems)
 
-    def _key(self, profile: Profile) -> tuple[Profile, str]:
-        every = (self.corrections.factors | self.corrections.of_models).items()
-        factors = sorted((k, v.factor, v.spread) for k, v in every)
-        return profile, repr((missing_facts(profile), factors, self.corrections.terms, self.layers.number(self._plan)))
+    @property
+    def _grounds(self) -> Grounds:
+        return Grounds(self.catalogue, self.corrections, self.layers.number(self._plan))
 
     def _request(self, at_once: bool = False) -> None:
         profile = self.profile
@@ -394,46 +361,15 @@ class PlanSession(QObject):
             self.results = None
             self.results_changed.emit()
             return
-        key = self._key(profile)
-        step, title = (
-            self._evaluation(self.catalogue, self.corrections, profile, key),
-            f"Comparing options for {profile.name}",
-        )
+        step, title = self.evaluations.step(self._grounds, profile), f"Comparing options for {profile.name}"
         work = self.road.start(SHOWN, step, title, Priority.NOW, after_paint=not at_once)
         work.done.connect(self._on_results)
         work.refused.connect(self._on_refused)
         work.crashed.connect(self._on_crashed)
 
-    def _evaluation(
-        self,
-        catalogue: Catalogue,
-        factors: Corrections,
-        profile: Profile,
-        key: Hashable,
-        evaluate: Evaluate | None = None,
-    ) -> Step:
-        """Evaluates a workload, or answers at once where the same was evaluated before."""
-        known, evaluate = self._cache.get(key), evaluate or self._evaluate
-
-        def step(cancelled: Cancelled, _: Progress) -> ResultSet:
-            return known or _looked_at(evaluate(profile, catalogue, factors, cancelled))
-
-        return step
-
     def _part_steps(self) -> dict[Hashable, PartStep] | None:
-        """What brings the part of each workload of the shown plan, by what it asks; None while results are made. Other
-        workloads are evaluated without a memory, which is that of the one on screen."""
-        if self.is_busy:
-            return None
-        catalogue, factors = self.catalogue, self.corrections
-        keys = {profile: self._key(profile) for profile in self.shown_plan.profiles}
-        return {
-            key: part_step(profile, self._cache.get(key), partial(self._evaluate_aside, profile, catalogue, factors))
-            for profile, key in keys.items()
-        }
-
-    def _keep(self, keys: Mapping[str, Hashable], results: ResultSet) -> None:
-        self._cache.put(keys[results.profile.id], results)
+        """What brings the part of each workload of the shown plan, by what it asks; None while results are made."""
+        return None if self.is_busy else self.evaluations.part_steps(self._grounds, self.shown_plan.profiles)
 
     def _tell_busy(self) -> None:
         if self.is_busy != self._was_busy:
@@ -441,7 +377,7 @@ class PlanSession(QObject):
             self.busy_changed.emit(self._was_busy)
 
     def _on_results(self, results: ResultSet) -> None:
-        self._cache.put(self._key(results.profile), results)
+        self.evaluations.known.put(self._grounds.question(results.profile), results)
         follows_pick = self.results is not None and self.selected_id == self.results.recommendation.choice
         self.results, self._evaluation_problems = results, ()
         if follows_pick or self.selected_id not in results.by_id:
@@ -486,22 +422,3 @@ class PlanSession(QObject):
 
     def _forget_selection(self) -> None:
         self.selected_id, self.pinned = None, ()
-
-
-def _labelled(label: str, step: Step) -> Step:
-    """The same step, whose answer carries a label; a refusal is an answer too."""
-
-    def labelled(cancelled: Cancelled, progress: Progress) -> tuple[str, ResultSet | RoofplanError]:
-        try:
-            return label, step(cancelled, progress)
-        except RoofplanError as error:
-            return label, error
-
-    return labelled
-
-
-def _looked_at(results: ResultSet) -> ResultSet:
-    """With the results put together that every view looks at, rather than while the window is painted."""
-    for best in (results.best_per_accelerator[:MOST_LOOKED_AT], results.best_trusted):
-        tuple(best)
-    return results

@@ -89,6 +89,8 @@ def _style_sheet(shown: Theme) -> str:
     return _template().substitute(
         shown.colours,
         chevron=icon_file("chevron-down", shown.colours["ink2"]),
+        chevron_left=icon_file("chevron-left", shown.colours["ink2"]),
+        chevron_right=icon_file("chevron-right", shown.colours["ink2"]),
         tick=icon_file("check", shown.colours["btnt"]),
     )
 

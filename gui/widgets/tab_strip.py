@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QRect, QSize, Qt, QTimer, QVariantAnimation
-from PySide6.QtGui import QFont, QFontMetrics, QKeySequence, QPainter, QPaintEvent, QPen, QShortcut
+from PySide6.QtGui import QFont, QFontMetrics, QKeySequence, QPainter, QPaintEvent, QPen, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QTabBar, QWidget
 
 from gui.theme.fonts import font
 from gui.theme.manager import ThemeManager
 
-TAB_SIDE_PX = 12
+TAB_SIDES_PX = (12, 8)
+"""Room at either side of a title, and where not all titles would fit with it."""
 FIRST_TAB_PX = 8
 PATIENCE_MS = 300
 """Results that come sooner are shown without a sign of waiting."""
@@ -25,7 +26,7 @@ class TabStrip(QTabBar):
         self.setObjectName("tabs")
         self.setAccessibleName("Tabs")
         self._themes = themes
-        self._height_px = themes.theme.heights_px["tabs"]
+        self._height_px, self._side_px = themes.theme.heights_px["tabs"], TAB_SIDES_PX[0]
         self.setFixedHeight(self._height_px)
         self.setExpanding(False)
         self.setDrawBase(False)
@@ -33,10 +34,24 @@ class TabStrip(QTabBar):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         themes.changed.connect(self.update)
 
+    def sizeHint(self) -> QSize:
+        """Wide enough for all titles with all their room, however narrow they stand now."""
+        return QSize(self._wide_px(), self._height_px)
+
     def tabSizeHint(self, index: int) -> QSize:
         """Wide enough for the title in semibold."""
-        strong = QFontMetrics(font(13, QFont.Weight.DemiBold))
-        return QSize(strong.horizontalAdvance(self.tabText(index)) + 2 * TAB_SIDE_PX, self._height_px)
+        return QSize(self._title_px(index) + 2 * self._side_px, self._height_px)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Titles move together before the last of them are scrolled away."""
+        self._side_px = TAB_SIDES_PX[self._wide_px() > self.width()]
+        super().resizeEvent(event)
+
+    def _wide_px(self) -> int:
+        return sum(self._title_px(index) + 2 * TAB_SIDES_PX[0] for index in range(self.count()))
+
+    def _title_px(self, index: int) -> int:
+        return QFontMetrics(font(13, QFont.Weight.DemiBold)).horizontalAdvance(self.tabText(index))
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         """Titles are never cut."""

@@ -1,14 +1,11 @@
-"""The areas of the window: the round of F6 through them, and the room they have."""
+"""The round of F6 through the areas of the window."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
-
-LEAST_DOCK_PX = 130
-"""Narrower than this no title in the project dock can be read."""
+from PySide6.QtWidgets import QApplication, QWidget
 
 
 def focus_next_area(areas: Sequence[QWidget]) -> None:
@@ -28,9 +25,3 @@ def _focusable(area: QWidget) -> QWidget | None:
         return area
     inside = (child for child in area.findChildren(QWidget) if child.isVisible() and child.isEnabled())
     return next((child for child in inside if child.focusPolicy() & Qt.FocusPolicy.TabFocus), None)
-
-
-def widen_squeezed(window: QMainWindow, dock: QDockWidget, usual_px: int) -> None:
-    """Gives a dock its usual width again that a narrow window had squeezed below what anybody would choose."""
-    if dock.isVisible() and dock.width() < LEAST_DOCK_PX:
-        window.resizeDocks([dock], [usual_px], Qt.Orientation.Horizontal)

@@ -39,13 +39,13 @@ from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.theme.plain import as_text
 from gui.widgets.overlay import AtLowerEdge
-from gui.window.areas import focus_next_area, widen_squeezed
+from gui.window.areas import focus_next_area
 from gui.window.command_table import actions_of
 from gui.window.connections import connect
 from gui.window.incoming_files import IncomingFiles, local_files
 from gui.window.price_actions import PriceActions
 
-LEAST_PX = (900, 600)
+LEAST_PX = (960, 600)
 
 
 class MainWindow(QMainWindow):
@@ -72,7 +72,7 @@ class MainWindow(QMainWindow):
         if not session.has_plan:
             self.show_start()
         self.refresh()
-        self.resizeDocks([self.project_dock], [themes.theme.widths_px["project_dock"]], Qt.Orientation.Horizontal)
+        self.resizeDocks([self.project_dock], [self.project_dock.minimumWidth()], Qt.Orientation.Horizontal)
         restore_window_layout(self, settings)
         self.why.place()
 
@@ -209,7 +209,6 @@ class MainWindow(QMainWindow):
         crossed = (event.oldSize().width() >= WIDE_PX) != (event.size().width() >= WIDE_PX)
         if crossed:
             self.why.forget_wish()
-        widen_squeezed(self, self.project_dock, self.themes.theme.widths_px["project_dock"])
 
     def _build(self) -> None:
         self.toolbar = Toolbar(self.session, self.themes, self.commands)
@@ -226,6 +225,7 @@ class MainWindow(QMainWindow):
         self.project = ProjectPanel(self.session, self.themes)
         self.project_dock = self._dock("dock-project", "Project", self.project, Qt.DockWidgetArea.LeftDockWidgetArea)
         self.project_dock.setTitleBarWidget(QWidget())
+        self.project_dock.setMinimumWidth(self.themes.theme.widths_px["project_dock"])  # narrower no title can be read
         self.bottom = BottomPages(self.session, self.themes)
         self.bottom_dock = self._dock("dock-bottom", "Messages", self.bottom, Qt.DockWidgetArea.BottomDockWidgetArea)
         self.bottom_dock.setTitleBarWidget(QWidget())

@@ -1,4 +1,5 @@
 """``make soak N=10000``: a window used for long, by chance but seeded; fails where memory, handles or widgets grow.
+``ONLY=type`` does one kind of operation alone: edits of one field.
 
 A real event loop turns; an operation ends when its results are painted, as a person goes on while charts are still
 worked out, and one in twenty when the road off the GUI thread is empty. Memory is compared with that after the first
@@ -29,6 +30,7 @@ from core.workload.library import load_profiles
 from gui.app import make_window
 from gui.offscreen import WINDOW_PX, wait_for_results
 from gui.session.collector import Collector, calm_collector, share_memory
+from gui.session.result_cache import MOST_SETS
 from gui.session.whole_plan import IDLE_MS
 from gui.start.application import application
 from gui.tabs.registry import TABS
@@ -60,6 +62,7 @@ MOST_WORKLOADS = 5
 """Of a plan that operations make."""
 
 LOGS = sorted((Path(__file__).parents[1] / "data" / "logs").iterdir())
+TYPED = "limits.deadline_days"
 FIELDS: dict[str, tuple[float, float]] = {
     "limits.budget_usd": (1e6, 9e7),
     "limits.deadline_days": (30, 400),
@@ -128,9 +131,15 @@ class Soak:
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
     def go_home(self) -> None:
-        """The sample plan on its first tab, and its own pages on the last: figures are compared in this state."""
+        """The sample plan on its first tab, and its own pages on the last, with as many answers of it kept as may be,
+        each of which takes 2 to 8 MB by its workload: figures are compared in this state."""
         self._window.resize(*WINDOW_PX)
         self._window.themes.choose("light")
+        self._window.files.open_copy(sample_plan())
+        self._window.tabs.show_tab(TABS[0].id)
+        for number in range(MOST_SETS):
+            self._session.edit(self._session.path(TYPED), FIELDS[TYPED][0] + number)
+            self.see()
         self._window.files.open_copy(sample_plan())
         for tab in ("report", TABS[0].id):
             self._window.tabs.show_tab(tab)
@@ -181,7 +190,13 @@ class Soak:
         profile = self._session.profile
         assert profile is not None
         known = [path for path in FIELDS if hasattr(getattr(profile, path.split(".")[0]), path.split(".")[1])]
-        path = self._chance.choice(known)
+        self.change(self._chance.choice(known))
+
+    def do_type(self) -> None:
+        self.change(TYPED)
+
+    def change(self, path: str) -> None:
+        """Another value in a field, half of the time as a step of its own."""
         low, high = FIELDS[path]
         if self._chance.random() < 0.5:
             self._session.end_step()
@@ -305,16 +320,16 @@ def faults(first: Figures, last: Figures) -> list[str]:
     return grown
 
 
-def soak(window: MainWindow, collector: Collector, n: int, seed: int, folder: Path) -> list[str]:
+def soak(one: Soak, window: MainWindow, chance: random.Random, n: int, weights: dict[str, int]) -> list[str]:
     """Does ``n`` operations and prints figures; returns what grew after the first :data:`WARM_UP`."""
-    chance, since_s = random.Random(seed), time.monotonic()
-    one, done = Soak(window, collector, chance, folder), Counter[str]()
-    one.tour()
+    since_s, done = time.monotonic(), Counter[str]()
+    if len(weights) > 1:
+        one.tour()
     one.go_home()
     told(0, measured(window), since_s)
     warm: Figures | None = None
     for number in range(1, n + 1):
-        name = chance.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
+        name = chance.choices(list(weights), list(weights.values()))[0]
         one.act(name, rests=number % REST_EVERY == 0)
         done[name] += 1
         if number in (WARM_UP, n) or number % EVERY == 0:
@@ -329,6 +344,7 @@ def soak(window: MainWindow, collector: Collector, n: int, seed: int, folder: Pa
 def main(words: list[str]) -> int:
     """Soaks a window and says what grew; 1 when anything did."""
     n, seed = int(words[0]) if words else 10_000, int(words[1]) if len(words) > 1 else 1
+    weights = {words[2]: 1} if len(words) > 2 else WEIGHTS
     with tempfile.TemporaryDirectory(prefix="roofplan-soak-") as folder:
         os.environ["ROOFPLAN_HOME"] = folder
         share_memory()
@@ -339,7 +355,8 @@ def main(words: list[str]) -> int:
         window.show()
         wait_for_results(window.session)
         calm_collector()
-        grown = soak(window, collector, n, seed, Path(folder))
+        chance = random.Random(seed)
+        grown = soak(Soak(window, collector, chance, Path(folder)), window, chance, n, weights)
         window.session.undo_stack.setClean()  # else closing asks whether to save
         window.close()
     print("\n".join(grown) or "nothing grew")

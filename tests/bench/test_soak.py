@@ -23,5 +23,5 @@ def test_what_grew_is_named(name: str, now: int) -> None:
 
 
 def test_every_operation_can_be_done() -> None:
-    assert all(callable(getattr(Soak, f"do_{name}")) for name in WEIGHTS)
+    assert all(callable(getattr(Soak, f"do_{name}")) for name in (*WEIGHTS, "type"))
     assert all(low < high for low, high in FIELDS.values()) and len(set(DIALOGS)) == len(DIALOGS)

@@ -5,16 +5,22 @@ from __future__ import annotations
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.units import (
     MINUS,
     THIN,
     Money,
+    factor_text,
     grouped,
     money_in,
     ms_words,
     parse_number,
+    plain,
+    price_as_read,
     rounded_up,
+    scaled,
     shown_money,
     small_usd,
     unit_of,
@@ -83,6 +89,8 @@ def test_amounts_may_be_typed_with_their_currency() -> None:
         (2.4, 3.5, "$2.40–3.50"),
         (950, 1200, f"$950–$1.2{THIN}k"),
         (-5, 5, f"{MINUS}$5.00–$5.00"),
+        (0, 3e5, f"$0–300{THIN}k"),
+        (0, 64, "$0–64.00"),
     ],
 )
 def test_a_range_says_sign_and_scale_once_where_they_are_shared(low: float, high: float, text: str) -> None:
@@ -163,3 +171,19 @@ def test_what_must_be_enough_is_rounded_up(value: float, wanted: float) -> None:
 )
 def test_a_latency_of_minutes_is_told_in_minutes(value_ms: float, words: str) -> None:
     assert ms_words(value_ms).replace(THIN, " ") == words
+
+
+def test_a_factor_has_the_digits_that_its_product_needs() -> None:
+    """16 x 22 h x $6.69 stood beside $2.31 k, and 16 x 1 680 tok/s beside 26.8 k/s."""
+    hours, chips, price = 21.58, 16, 6.69
+    assert factor_text(hours, chips * price, usd(hours * chips * price), usd) == "21.6"
+    assert factor_text(1677.0, 16, scaled(1677.0 * 16), scaled) == f"1{THIN}677"
+    assert factor_text(2.0, 3.0, "6", plain) == "2"
+    assert factor_text(1 / 3, 3.0, "something else", plain) == "0.333", "no number of digits helps"
+
+
+@given(st.floats(1e-3, 1e5), st.integers(1, 4096), st.floats(0.05, 99.0))
+def test_a_factor_as_told_gives_the_product_as_told(hours: float, n_chips: int, price: float) -> None:
+    others = n_chips * price_as_read(price)
+    told = factor_text(hours, others, usd(hours * others), usd)
+    assert usd(float(told.replace(THIN, "")) * others) == usd(hours * others)

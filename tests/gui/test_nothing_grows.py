@@ -21,6 +21,7 @@ from core.comparison.recommendation.flip_points import FlipPoints
 from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
 from gui.charts.paint.brush import Ink
+from gui.session.commands import PlanCommand
 from gui.session.plan_session import MOST_STEPS, PlanSession
 from gui.session.result_cache import KnownResults
 from gui.tabs.registry import TABS
@@ -100,7 +101,7 @@ def test_edits_leave_nothing_behind(qtbot: QtBot, window: MainWindow, by_hand: N
 def test_answers_of_the_engine_go_when_they_are_forgotten(
     qtbot: QtBot, by_hand: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gui.session.plan_session.KnownResults", partial(KnownResults, FEW))
+    monkeypatch.setattr("gui.session.evaluations.KnownResults", partial(KnownResults, FEW))
     session = PlanSession(sample_plan(), load_catalogue())
     with qtbot.waitSignal(session.results_changed, timeout=30_000):
         session.start()
@@ -123,6 +124,7 @@ def test_steps_that_edits_were_merged_into_leave_no_plan(qtbot: QtBot, by_hand: 
     session.undo_stack.clear()
     gc.collect()
     assert newer(Plan) <= 2
+    assert not any(vars(one) for one in gc.get_objects() if isinstance(one, PlanCommand))
     session.close()
 
 

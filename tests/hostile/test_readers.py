@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from tests.hostile.doors import DOORS
-from tests.hostile.run import case, outcome
+from tests.hostile.run import HangError, case, limited, outcome
 from tests.repository_files import ROOT
 
 CORPUS = ROOT / "tests" / "data" / "hostile"
@@ -44,3 +47,18 @@ def test_damage_is_answered_or_refused(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", DOORS)
 def test_a_case_can_be_drawn_again(name: str) -> None:
     assert all(case(name, number, SEED) == case(name, number, SEED) for number in range(10))
+
+
+def count_for_ever() -> None:
+    for _ in count():
+        pass
+
+
+def wait_for_ever() -> None:
+    Event().wait()
+
+
+@pytest.mark.parametrize(("hang", "limits_s"), [(count_for_ever, (0.05, 60.0)), (wait_for_ever, (60.0, 0.05))])
+def test_a_reader_that_never_ends_is_stopped(hang: Callable[[], None], limits_s: tuple[float, float]) -> None:
+    with pytest.raises(HangError), limited(*limits_s):
+        hang()

@@ -42,8 +42,8 @@ def test_it_is_named_and_numbered_as_the_program(package: Path) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "./opt/roofplan/roofplan",
-        "./usr/bin/roofplan -> /opt/roofplan/roofplan",
+        "./usr/lib/roofplan/roofplan",
+        "./usr/bin/roofplan -> ../lib/roofplan/roofplan",
         "./usr/share/applications/roofplan.desktop",
         "./usr/share/mime/packages/roofplan.xml",
         "./usr/share/icons/hicolor/256x256/apps/roofplan.png",
@@ -61,7 +61,13 @@ def test_it_holds_what_a_desktop_looks_for(package: Path, path: str) -> None:
 def test_everything_belongs_to_root_and_the_program_can_be_run(package: Path) -> None:
     lines = ask(package, "--contents").splitlines()
     assert {line.split()[1] for line in lines} == {"root/root"}
-    assert [line[:10] for line in lines if line.endswith("./opt/roofplan/roofplan")] == ["-rwxr-xr-x"]
+    assert [line[:10] for line in lines if line.endswith("./usr/lib/roofplan/roofplan")] == ["-rwxr-xr-x"]
+
+
+def test_all_lies_below_usr_so_that_removal_takes_no_folder_of_the_system(package: Path) -> None:
+    """Debian's own packages hold those folders; /opt belongs to none and went with the package when it was empty."""
+    places = {line.split(" ./")[1].split("/")[0] for line in ask(package, "--contents").splitlines()}
+    assert places == {"", "usr"}
 
 
 def test_the_libraries_it_needs_are_those_the_checker_knows(package: Path) -> None:

@@ -21,6 +21,7 @@ LEAST_NOTE_PX = 90.0
 NOTE_GAP_PX = 8.0
 NAME_ABOVE_PX = 17.0
 _CLAUSE_END = re.compile(r"[,;:](?= )|\.(?= )| \(")
+_REST = "\u2026"
 
 
 def row_band(row: int, view: Mapping) -> QRectF:
@@ -140,17 +141,27 @@ def _paint_name(ink: Ink, row: Row, number: int, figure: Figure, view: Mapping, 
 
 
 def _paint_note(ink: Ink, row: Row, view: Mapping, middle: float, limits: Sequence[float]) -> None:
-    """A row's note after its bar, before or behind a limit's line, cut to the room there; the tip holds all of it."""
+    """A row's note after its bar, before or behind a limit's line, as far as it has room; the tip holds all of it."""
     start, room = note_place(row.note, view.px(row.note_at) + 12, view.left + view.width, limits)
     if room > LEAST_NOTE_PX:
-        text = typeface(TEXT_PX, False)[1].elidedText(row.note, Qt.TextElideMode.ElideRight, room)
-        ink.text(start, middle - 1, whole_clauses(row.note, room) if ink.is_handed_out else text, "ink3", halo=True)
+        told = whole_clauses(row.note, room) if ink.is_handed_out else note_on_screen(row.note, room)
+        ink.text(start, middle - 1, told, "ink3", halo=True)
 
 
 def whole_clauses(note: str, room: float) -> str:
     """As many clauses of a note as fit, none of them cut: on paper nothing tells the rest."""
     ends = [match.start() for match in _CLAUSE_END.finditer(note)] + [len(note.rstrip("."))]
     return next((note[:end] for end in reversed(ends) if text_width(note[:end]) <= room), "")
+
+
+def note_on_screen(note: str, room: float) -> str:
+    """A note that fits, else its whole clauses and an ellipsis for the rest, which the tip tells; where not even the
+    first one fits, as much of it as does."""
+    if text_width(note) <= room:
+        return note
+    clauses = whole_clauses(note, room - text_width(_REST))
+    cut = typeface(TEXT_PX, False)[1].elidedText(note, Qt.TextElideMode.ElideRight, room)
+    return clauses + _REST if clauses else cut
 
 
 def note_place(note: str, start: float, end: float, lines: Sequence[float]) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from core.comparison.result import CandidateResult
 from core.report.run_words import replica_words
-from core.units import TIMES, counted, plain, scaled, span
+from core.units import TIMES, counted, factor_text, plain, scaled, span
 
 PLUS, EQUALS, OVER = "+", "=", "÷"
 
@@ -47,7 +47,8 @@ def speed_line(result: CandidateResult) -> ChainLine:
     """Speed of all chips together, with its range and what it rests on."""
     speed, n_chips = result.throughput, result.candidate.n_chips
     total = speed.tokens_per_s.likely
-    words = f"{counted(n_chips, 'chip')} {TIMES} {plain(total / max(n_chips, 1))} {_SHORT[speed.unit]}/s"
+    each = factor_text(total / max(n_chips, 1), n_chips, speed_per_s(total), speed_per_s)
+    words = f"{counted(n_chips, 'chip')} {TIMES} {each} {_SHORT[speed.unit]}/s"
     ends = span(speed_per_s(speed.tokens_per_s.low), speed_per_s(speed.tokens_per_s.high))
     formula = (
         f"{speed.unit.capitalize()} of a step ÷ step time of {plain(speed.step_time_s)} s\n80 % range: {ends}\n"

@@ -26,9 +26,11 @@ from core.units import (
     day_after,
     days_span,
     days_text,
+    factor_text,
     grouped,
     noun,
     plain,
+    price_as_read,
     scaled,
     span,
     usd,
@@ -175,8 +177,9 @@ def _compute_words(amount: float, result: CandidateResult) -> str:
     price, n_chips = result.candidate.usd_per_chip_hour, result.candidate.n_chips
     if price <= 0 or n_chips <= 0:
         return ""
-    hours = amount / price / n_chips
-    return f"{grouped(n_chips)} {TIMES} {grouped(hours)} h {TIMES} {usd(price)}"
+    hours, others = amount / price / n_chips, n_chips * price_as_read(price)
+    told = factor_text(hours, others, usd(amount), usd, digits=max(3, len(f"{hours:.0f}")))
+    return f"{grouped(n_chips)} {TIMES} {told} h {TIMES} {usd(price)}"
 
 
 def part_formula(part: CostPart, sources: Mapping[str, str]) -> str:

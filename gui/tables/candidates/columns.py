@@ -71,9 +71,14 @@ class Column:
 Keys = Sequence[float] | Sequence[str]
 FIRST_KEY = "candidate"
 FIRST_SPANNED = 5
+NAME_PX = 132
+"""Room for the mark and the name of a chip."""
 LETTER_PX = 8
 """Room for each further letter of a currency in a title."""
-GIVE_WAY = (("bottleneck", False), ("unit", False), ("flexibility", True), ("evidence", True), ("flexibility", False))
+GIVE_WAY = (
+    ("bottleneck", False), ("unit", False), ("flexibility", True), ("evidence", True), ("flexibility", False),
+    (FIRST_KEY, True), ("evidence", False), ("price", False), ("having", False),
+)  # fmt: skip
 """What gives way, first to last, until the rest fits: columns, or, where True, all but their values."""
 
 
@@ -85,7 +90,7 @@ def columns_of(
     first = results.choice or next(iter(results.best_per_accelerator), None)
     scale = money_scale(cost_measure(first, monthly).likely if first else 1e6)
     return (
-        Column(FIRST_KEY, "Candidate", 230, False, 0, _candidate, _name_keys),
+        Column(FIRST_KEY, "Candidate", 230, False, 0, _candidate, _name_keys, NAME_PX),
         Column("chips", "Chips", 52, True, 0, _chips, lambda r: r.columns.n_chips.tolist()),
         Column("having", "Can be had", 82, False, 0, _having, lambda r: (-r.columns.statuses).tolist()),
         _time_column(measure),

@@ -117,11 +117,12 @@ class LogForm(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(20, 4, 20, 4)
         row.setSpacing(8)
-        fields = (("Chip", self.chip, 156), ("Count", self.count, 56), ("Workload", self.workload, 152))
-        for title, field, width_px in (*fields, ("Tokens/s, all chips", self.speed, 100)):
+        fields = (("Chip", self.chip, 112, 156), ("Count", self.count, 56, 56), ("Workload", self.workload, 112, 152))
+        for title, field, least_px, most_px in (*fields, ("Tokens/s, all chips", self.speed, 100, 100)):
             label = named(Label(title), f"{field.objectName()}-caption", kind="small")
             label.setBuddy(field)
-            field.setFixedWidth(width_px)
+            field.setMinimumWidth(least_px)
+            field.setMaximumWidth(most_px)
             row.addWidget(label)
             row.addWidget(field)
         row.addWidget(self.missing, 1)

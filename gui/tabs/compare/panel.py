@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from core.comparison.result import ResultSet
 from gui.charts.figure.kind import rounded_usd
@@ -26,7 +26,7 @@ from gui.widgets.rule import rule
 from gui.widgets.tab_strip import FIRST_TAB_PX, TabStrip
 
 MAP_MIN_PX = (480, 220)
-TABLE_MIN_PX = 120
+TABLE_MIN_PX = 104
 VIEWS = ("Decision map", "Places")
 OPTIONS, WORKLOADS = 0, 1
 PAGES = ("Options", "Workload map")
@@ -62,8 +62,8 @@ class ComparePanel(LivePanel):
         self._build_pages(self._options())
         self._connect()
 
-    def _options(self) -> QWidget:
-        """Map or places over the table and its leads."""
+    def _options(self) -> QScrollArea:
+        """Map or places over the table and its leads; what a low window has no room for scrolls."""
         head = QHBoxLayout()
         head.setContentsMargins(8, 0, 0, 0)
         head.addWidget(self.views)
@@ -78,7 +78,11 @@ class ComparePanel(LivePanel):
         column.addWidget(self.head)
         column.addWidget(self.table, 5)
         column.addWidget(self.leads)
-        return options
+        scroll = named(QScrollArea(), "compare-scroll", "Options")
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(options)
+        return scroll
 
     def _connect(self) -> None:
         session = self.session

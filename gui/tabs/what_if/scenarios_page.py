@@ -114,7 +114,7 @@ class ScenariosPage(LivePanel):
         unknown: dict[str, Hashable] = {}
         for one in self.session.plan.scenarios:
             question = self.session.question_in(one.id)
-            before, known = self._last.get(one.id), self.session.known(question)
+            before, known = self._last.get(one.id), self.session.evaluations.known.get(question)
             if known is not None:
                 self._last[one.id] = question, known
             elif before is None or before[0] != question:

@@ -13,9 +13,11 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.catalogue.loading import load_catalogue
 from core.catalogue.own.layers import with_owned
+from core.comparison.obtain.extents import ANY_SIZE, Extent, extents_of
 from core.comparison.obtain.obtainable import STATUSES, Obtainable, obtainable, statuses
 from core.comparison.search.options import ALONE, Option, options
 from tests.core.own_samples import own_server
+from tests.golden import assert_kept
 
 CATALOGUE = load_catalogue()
 OPTIONS = options(CATALOGUE)
@@ -69,6 +71,30 @@ def test_as_many_as_in_the_largest_machine_are_attested_apart() -> None:
     """Verda lists machines of eight B200, so eight of one card are there as well; nine are a matter of stock."""
     option = option_of("verda", "1B200.30V")
     assert [asked(option, size, units=size).status for size in (1, 8, 9)] == ["attested", "attested", "plausible"]
+
+
+@pytest.mark.parametrize(
+    ("provider", "instance", "told"),
+    [("lambda", "gpu_8x_h100_sxm5", ""), ("lambda", "gpu_1x_h100_sxm5", "No network between machines of Lambda")],
+)
+def test_only_whole_servers_are_joined(provider: str, instance: str, told: str) -> None:
+    """Lambda's fabric joins machines of eight; its single cards are let one by one."""
+    assert ("No network between" in asked(option_of(provider, instance), 512).why) is bool(told)
+
+
+def test_what_can_be_had_of_every_offer_is_kept() -> None:
+    """Of each seller's machines by the way to pay: chips attested and plausible, apart and joined."""
+    told: dict[str, set[str]] = {}
+    for option in OPTIONS:
+        offer, known = option.offer, extents_of(option, CATALOGUE)
+        name = f"{offer.provider} {known.machine_chips} {offer.accelerator_id} {offer.purchase_model}"
+        told.setdefault(name, set()).add(" ".join(map(_sizes, (known.apart, known.joined))))
+    assert_kept("extents", {name: sorted(words) for name, words in sorted(told.items())})
+
+
+def _sizes(extent: Extent) -> str:
+    plausible = "any" if extent.plausible == ANY_SIZE else extent.plausible
+    return f"{extent.attested}/{plausible}{' estimate' if extent.estimate else ''}"
 
 
 def test_a_slice_is_attested_and_several_are_plausible() -> None:

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from core.catalogue.entries import Accelerator
 from core.catalogue.loading import load_catalogue
+from core.throughput.chips.best_product import short_sums_gain
 from core.throughput.measured import Measured
 from core.throughput.parameters import shipped_parameters
 from core.throughput.samples.quantities import chips_of
@@ -43,3 +45,17 @@ def test_long_attention_is_as_fast_as_in_training() -> None:
     both = chips_of(systems, ["bf16", "bf16"])
     assert list(both.attention) == [known["attention_hopper"], known["attention_ampere"]]
     assert list(both.plain_attention / both.attention) == pytest.approx([known["attention_plain_kernel"], 1.0])
+
+
+def test_either_sixteen_bit_format_tells_the_gain_of_short_sums_and_the_power_of_products() -> None:
+    """A card whose list names one of them alone is as fast as one that names both."""
+    card = load_catalogue().accelerator_by_id["rtx4090"]
+    cards = [card, replace_in(card, bf16_tflops=None), replace_in(card, fp16_tflops=None)]
+    assert [short_sums_gain(one) for one in cards] == [short_sums_gain(card)] * 3
+    assert short_sums_gain(replace_in(card, bf16_tflops=None, fp16_tflops=None)) == 1.0
+    assert short_sums_gain(replace_in(card, int8_tops=None)) == 1.0
+    assert short_sums_gain(replace_in(card, int8_tops=6.0 * (card.bf16_tflops or 0.0))) == 3.0
+
+
+def replace_in(chip: Accelerator, **figures: float | None) -> Accelerator:
+    return chip.model_copy(update=figures)

@@ -14,6 +14,7 @@ from gui.charts.paint.rows import (
     header_height,
     header_lines,
     legend_width,
+    note_on_screen,
     note_place,
     paint_header,
     paint_rows,
@@ -304,3 +305,17 @@ def test_a_note_on_paper_ends_with_a_clause_or_is_left_out() -> None:
     )
     assert whole_clauses(note, text_width("Needs 1 200 GiB a chip") + 1) == "Needs 1 200 GiB a chip"
     assert whole_clauses(note, 40.0) == ""
+
+
+def test_a_note_on_screen_ends_with_a_clause_too_and_says_that_there_is_more() -> None:
+    """ "Paid as spot, whic..." stood in the bars of a window 1024 px wide."""
+    note = "Paid as spot, which is not allowed. Allow spot"
+    assert note_on_screen(note, text_width(note) + 1) == note
+    assert note_on_screen(note, 200.0) == "Paid as spot\u2026"
+    assert note_on_screen(note, 70.0).startswith("Paid as")
+
+
+@pytest.mark.parametrize("room", range(60, 400, 20))
+def test_a_note_on_screen_always_has_room(room: int) -> None:
+    told = note_on_screen("Needs 1 200 GiB a chip, 47 are there. Fits on more.", room)
+    assert told and text_width(told) <= room

@@ -29,7 +29,7 @@ def _dialog(window: MainWindow) -> EntryDialog:
 
 def test_chips_named_in_describe_win_at_what_running_them_costs(qtbot: QtBot, open_window: WindowMaker) -> None:
     window = open_window(Plan(id="test", profiles=(load_profiles()["llama3-8b-pretraining"],)))
-    window.session._evaluate = evaluate  # the real one: what is typed here must be judged for real
+    window.session.evaluations.evaluate = evaluate  # the real one: what is typed here must be judged for real
     window.tabs.show_tab("describe")
     panel = window.tabs.panel("describe")
     assert isinstance(panel, DescribePanel)

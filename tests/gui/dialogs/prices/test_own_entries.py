@@ -90,7 +90,7 @@ def test_a_dedicated_monthly_server_appears_in_compare(
 ) -> None:
     profile = next(iter(load_profiles().values()))
     window = open_window(Plan(id="test", profiles=(profile,)))
-    window.session._evaluate = evaluate  # the real one: what is typed here must be judged for real
+    window.session.evaluations.evaluate = evaluate  # the real one: what is typed here must be judged for real
     dialog = window.prices.edit_entry("offers")
     assert dialog is not None
     typed_offer(dialog, place)

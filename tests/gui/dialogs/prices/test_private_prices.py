@@ -94,8 +94,8 @@ def test_the_export_says_what_is_private_and_keeps_the_answer(
     qtbot: QtBot, window_with: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = window_with.session
-    monkeypatch.setattr(session, "_evaluate", evaluate)
-    session._cache = KnownResults()
+    monkeypatch.setattr(session.evaluations, "evaluate", evaluate)
+    session.evaluations.known = KnownResults()
     asked: list[str] = []
     monkeypatch.setattr(window_with.exporter, "ask_file", lambda: asked.append("file"))
     window_with.exporter.ask_and_export()

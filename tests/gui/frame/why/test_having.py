@@ -173,7 +173,7 @@ def test_another_chance_is_written_into_the_same_widgets(qtbot: QtBot) -> None:
 
 def test_the_button_in_why_opens_the_form_of_the_window(qtbot: QtBot, open_window: WindowMaker) -> None:
     window = open_window(Plan(id="test", profiles=(load_profiles()["llama3-8b-pretraining"],)))
-    window.session._evaluate = lambda *_: replace(with_lead(), profile=window.session.profile)
+    window.session.evaluations.evaluate = lambda *_: replace(with_lead(), profile=window.session.profile)
     with qtbot.waitSignal(window.session.results_changed):
         window.session.edit(window.session.path("limits.budget_usd"), 151_000.0, "Budget")
     window.why.pin()

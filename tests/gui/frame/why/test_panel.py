@@ -12,8 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
 from core.catalogue.places.distance import RouteToUsers
+from core.comparison.evaluate import evaluate
 from core.ranges import Range
+from core.units import THIN, TIMES, usd
 from core.workload.jobs.kinds import BatchInference
+from core.workload.library import load_profiles
 from gui.frame.why.panel import WhyPanel
 from gui.frame.why.sources import arguments, sources
 from gui.frame.why.time_and_cost import cost_chain, paired, signed, time_chain
@@ -53,6 +56,16 @@ def test_the_cost_chain_adds_up_and_starts_without_operator() -> None:
     assert sum(line.number for line in parts) == pytest.approx(total.number) == pytest.approx(1.48e6)
     assert [line.operator for line in (*parts, total)] == ["", *["+"] * (len(parts) - 1), "="]
     assert parts[0].words.startswith("256 × ") and parts[0].words.endswith("$6.20")
+
+
+def test_hours_and_price_multiply_to_the_rent_beside_them() -> None:
+    """16 x 22 h x $6.69 stood beside $2.31 k."""
+    results = evaluate(load_profiles()["llama3-70b-finetune"], load_catalogue())
+    for result in results.results[:40]:
+        first = cost_chain(results.profile, result).lines[0]
+        chips, hours, price = (part.strip().replace(THIN, "") for part in first.words.split("(")[0].split(TIMES))
+        product = float(chips) * float(hours.removesuffix("h")) * float(price.removeprefix("$"))
+        assert usd(product) == first.text, first.words
 
 
 def test_serving_and_batch_have_chains_of_their_own() -> None:

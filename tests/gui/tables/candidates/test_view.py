@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication, QPaintEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui.tables.candidates.columns import FIRST_SPANNED
+from gui.tables.candidates.columns import FIRST_SPANNED, NAME_PX
 from gui.tables.candidates.filters import Filters
 from gui.tables.candidates.view import CandidateTable
 from tests.gui.sample_results import sample_results
@@ -103,6 +103,16 @@ def test_columns_give_way_one_after_another_and_come_back(qtbot: QtBot, table: C
     qtbot.waitUntil(lambda: table.columnWidth(columns["evidence"][0]) == columns["evidence"][1].narrow_px)
     assert not table.isColumnHidden(columns["flexibility"][0])
     assert all(table.columnWidth(columns[key][0]) for key in ("limits", "best", "having", "price"))
+
+
+@pytest.mark.parametrize("width_px", range(560, 1000, 40))
+def test_however_narrow_a_table_is_it_names_its_candidates(qtbot: QtBot, table: CandidateTable, width_px: int) -> None:
+    """In half of a screen, 960 px wide, rows stood without their names."""
+    table.resize(width_px, 360)
+    qtbot.waitUntil(lambda: table.width() == width_px)
+    shown = [number for number in range(len(table.candidates.columns)) if not table.isColumnHidden(number)]
+    assert table.columnWidth(0) >= NAME_PX
+    assert sum(table.columnWidth(number) for number in shown) <= table.viewport().width()
 
 
 def test_copy_puts_the_table_on_the_clipboard(qtbot: QtBot, table: CandidateTable) -> None:

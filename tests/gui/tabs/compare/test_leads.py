@@ -160,7 +160,7 @@ def test_the_sellers_answer_becomes_an_own_offer_and_the_pick_in_one_undo_step(
     """A lead on paper, at its own price: so many chips on one network, in writing, and it can be had."""
     window = open_window(Plan(id="test", profiles=(load_profiles()["llama3-8b-pretraining"],)))
     session = window.session
-    session._evaluate = evaluate
+    session.evaluations.evaluate = evaluate
     with qtbot.waitSignal(session.results_changed, timeout=30_000):
         session.edit(session.path("limits.budget_usd"), 151_000.0, "Budget")
     assert session.results is not None

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.charts.figure.kind import rounded_usd
@@ -134,3 +134,22 @@ def test_without_a_ranking_there_are_no_axes(qtbot: QtBot) -> None:
 
 def test_dragged_money_is_round() -> None:
     assert rounded_usd(2_987_654) == 2_990_000 and rounded_usd(0) == 1
+
+
+@pytest.mark.parametrize(("height_px", "scrolls"), [(320, True), (400, True), (700, False), (900, False)])
+def test_a_low_window_cuts_neither_map_nor_table(
+    qtbot: QtBot, session: PlanSession, height_px: int, scrolls: bool
+) -> None:
+    """In a window of 1366 x 700 px the map ended above its axis: half of it was painted where nobody saw it."""
+    window, panel = QWidget(), ComparePanel(session, themes())
+    qtbot.addWidget(window)
+    panel.setParent(window)  # without a layout, as a window that is lower than its panels wish
+    panel.setFixedSize(1000, height_px)
+    with qtbot.waitExposed(window):
+        window.show()
+    for part in (panel.map, panel.table):
+        inside = part.parentWidget()
+        assert inside is not None and part.geometry().bottom() <= inside.height(), part.objectName()
+    scroll = panel.findChild(QScrollArea, "compare-scroll")
+    assert isinstance(scroll, QScrollArea)
+    assert (scroll.verticalScrollBar().maximum() > 0) == scrolls

@@ -9,7 +9,18 @@ from pytestqt.qtbot import QtBot
 
 from core.comparison.over_time.words import Story
 from core.comparison.together.part import PlanPart, part_of
-from core.comparison.together.workload_map import FACTORY, STABILITY, WORKSHOP, Placed, height_of, leans_at, placed
+from core.comparison.together.workload_map import (
+    FACTORY,
+    STABILITY,
+    WORKSHOP,
+    Gap,
+    Placed,
+    Winner,
+    height_of,
+    leans_at,
+    placed,
+)
+from core.ranges import Range
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Profile, Stack
@@ -150,6 +161,23 @@ def test_costs_that_part_by_maturity_are_told_with_where_they_do() -> None:
     assert [limit.id for limit in figure.limits] == ["now", "was"]
     assert "what costs less changes with it; the pick changes" in figure.summary
     assert along(one, {}, None).subtitle == "at work"
+
+
+@pytest.mark.parametrize(
+    ("pct", "words"),
+    [
+        ((60.0, 60.0, -18.0), "+60\u202f%, \u221218\u202f% from 85"),
+        ((60.0, 60.0, 60.0), "+60\u202f%"),
+        ((None, 5.0, 5.0), "only GPUs fit, +5\u202f% from 33"),
+    ],
+)
+def test_what_a_tpu_costs_against_a_gpu_is_told_along_the_axis(pct: tuple[float | None, ...], words: str) -> None:
+    gaps = [None if one is None else Gap(Range(one - 10.0, one, one + 10.0), "B200", "TPU7x") for one in pct]
+    winners: list[Winner] = ["tpu" if one is not None and one < 0 else "gpu" for one in pct]
+    told = {name: AtMaturity(win, gap, "x") for name, win, gap in zip(STABILITY, winners, gaps, strict=True)}
+    first = along(placed(Profile(name="Big", model=BIG), None), told, None).rows[0]
+    assert (first.name, first.right[0][0]) == ("TPU to GPU", words)
+    assert along(placed(Profile(name="Big", model=BIG), None), {}, None).rows[0].right[0][0] == ""
 
 
 def test_a_click_on_a_dot_moves_nothing(qtbot: QtBot, panel: ComparePanel) -> None:

@@ -209,6 +209,17 @@ def test_the_map_is_an_image_with_the_picks_and_its_ring_edits_both_inputs(shown
     assert shown.session.undo_stack.count() == 1
 
 
+def test_inputs_of_the_map_are_read_whole_in_a_small_window_and_end_in_dots_where_they_cannot(shown: Shown) -> None:
+    shown.panel.resize(1092, 640)
+    QGuiApplication.processEvents()
+    up, across = shown.page.up, shown.page.across
+    assert "chip hour" in up.currentText()
+    assert (across.shown, up.shown) == (across.currentText(), up.currentText())
+    up.setFixedWidth(90)
+    QGuiApplication.processEvents()
+    assert up.shown.endswith("\u2026") and up.toolTip() == up.currentText()
+
+
 def test_the_draws_stand_with_their_table(shown: Shown) -> None:
     assert shown.page.hundred.texts[1:] == [
         ["Cheaper", "12", "88"],
