@@ -10,7 +10,13 @@ from core.calibration.measured.system import measured_system
 from core.calibration.measured.table import MeasuredRow
 from core.calibration.measured.training import training_stack, with_slack
 from core.catalogue.catalogue import Catalogue
+from core.constants import ADAM_BYTES_PER_PARAM, BYTES_PER_NARROW_VALUE, NETWORK_GRADIENT_BYTES_PER_PARAM
+from core.throughput.chips.fleet import USABLE_MEMORY_SHARE
+from core.throughput.model_shape import shape_of
+from core.throughput.training.memory import RESERVE_GIB
+from core.throughput.transformer_work import kv_cache_bytes
 from core.throughput.types import Layout, System
+from core.units import GIB
 from core.workload.jobs.kinds import ReinforcementLearning
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Stack
@@ -27,6 +33,10 @@ RULES_FROM = "2025"
 """PPO before then judged answers by a reward model, which was trained for it; later rows by rules and tests."""
 REWARD_B = {"deepspeed-chat": 0.35}
 """Billions of weights of reward model and critic that a source states once for all rows (its benchmark settings)."""
+BYTES_OF_JUDGES = 2.0 * BYTES_PER_NARROW_VALUE + NETWORK_GRADIENT_BYTES_PER_PARAM + ADAM_BYTES_PER_PARAM
+"""A weight of the reward model, in 16 bits, and one of the critic with all it is trained with."""
+LOGIT_BYTES = 14.0
+"""A logit in 16 bits, in 32 for the loss, its softmax and both gradients."""
 _DEGREES = ("tp", "pp", "cp", "ep")
 
 
@@ -51,11 +61,12 @@ def reinforcement_case(row: MeasuredRow, catalogue: Catalogue) -> ReinforcementC
         return refusal or str(model)
     if n_chips is None:
         return "number of chips unknown"
-    system = with_slack(measured_system(catalogue, row.text("hardware"), n_chips))
-    job = _job(row, model)
+    system = measured_system(catalogue, row.text("hardware"), n_chips)
+    job = _job(row, model, system)
     training, answering = _degrees(row.text("train_layout")), _degrees(row.text("gen_layout"))
     is_one = "hybrid engine" in row.text("framework").lower()
-    return ReinforcementCase(row, model, job, _stack(row), system, _layout(training), _layout(answering), is_one)
+    layouts = _layout(training), _layout(answering)
+    return ReinforcementCase(row, model, job, _stack(row), with_slack(system), *layouts, is_one)
 
 
 def _refusal(row: MeasuredRow, catalogue: Catalogue) -> str:
@@ -81,13 +92,13 @@ def _model(row: MeasuredRow) -> TransformerModel | str:
     return hybrid_model(row.text("model")) or model if isinstance(model, str) else model
 
 
-def _job(row: MeasuredRow, model: TransformerModel) -> ReinforcementLearning:
+def _job(row: MeasuredRow, model: TransformerModel, system: System) -> ReinforcementLearning:
     """The job of a row; raises pydantic.ValidationError for numbers out of bounds."""
     prompt = row.count("prompt_len") or USUAL_PROMPT
     longest = row.count("max_len") or 2 * (row.count("mean_sequence") or 1024)
     whole = row.count("mean_sequence") or round(prompt + MEAN_OF_LONGEST * longest)
     prompt = min(prompt, max(whole // 2, 1))
-    answers = row.count("answers_per_step") or 1024
+    answers = _answers(row, model, system)
     samples = row.count("gen_per_prompt") or (USUAL_SAMPLES if answers % USUAL_SAMPLES == 0 else 1)
     samples = samples if answers % samples == 0 else 1
     algorithm = _algorithm(row)
@@ -107,6 +118,36 @@ def _job(row: MeasuredRow, model: TransformerModel) -> ReinforcementLearning:
         "rollout_precision": _format(row, "gen_precision"),
         **_placement(row),
     })  # fmt: skip
+
+
+def _answers(row: MeasuredRow, model: TransformerModel, system: System) -> int:
+    """Answers of a step as the row states them; where it states the most, those that memory holds at once.
+
+    DeepSpeed-Chat's benchmarks neither accumulate nor refill: as many answers as fit are written, then trained on.
+    """
+    stated = row.count("answers_per_step") or 1024
+    if not row.text("train_batch").startswith("up to"):
+        return stated
+    held = _held_at_once(model, row, system)
+    return min(stated, max(int(held), 1) * system.n_chips)
+
+
+def _held_at_once(model: TransformerModel, row: MeasuredRow, system: System) -> float:
+    """Sequences of a chip that writes and trains in one process: memory beside all models over that of a sequence.
+
+    The policy, frozen under adapters, and its reference lie in 16 bits over all chips, reward model and critic with its
+    states beside them; to answer, the chips of a host gather the policy once more. A sequence takes its cache, the
+    inputs of each layer and its logits.
+    """
+    shape, n_chips = shape_of(model), system.n_chips
+    judges = 1e9 * REWARD_B.get(row.text("source_group"), 0.0) * BYTES_OF_JUDGES
+    weights = BYTES_PER_NARROW_VALUE * model.n_params
+    held = (2.0 * weights + judges) / n_chips + (weights / min(n_chips, system.chips_per_host) if n_chips > 1 else 0.0)
+    tokens = row.number("mean_sequence") or 0.0
+    inputs = tokens * BYTES_PER_NARROW_VALUE * model.n_layers * model.d_model
+    each = kv_cache_bytes(shape, tokens, BYTES_PER_NARROW_VALUE) + inputs + tokens * LOGIT_BYTES * model.vocab_size
+    room = (system.accelerator.memory_gb * USABLE_MEMORY_SHARE - RESERVE_GIB) * GIB - held
+    return float(room / each)
 
 
 def _algorithm(row: MeasuredRow) -> str:

@@ -157,7 +157,7 @@ def _encoder(row: MeasuredRow) -> NetworkModel | str:
 
 _PRECISIONS = {
     "amp-fp16": "fp16", "amp": "fp16", "mixed": "fp16", "fp8(unet)": "fp8", "mxfp8": "fp8", "nvfp4": "fp4",
-    "mxfp4": "fp4", "bfloat16": "bf16", "float32": "fp32", "float16": "fp16", "fp16/bf16": "fp16", "fp32/tf32": "tf32",
+    "mxfp4": "fp4", "bfloat16": "bf16", "float32": "fp32", "float16": "fp16", "fp16/bf16": "fp16", "fp32/tf32": "fp32",
     "quantised": "fp8", "fp8 dynamic": "fp8", "half": "fp16",
 }  # fmt: skip
 _KNOWN_PRECISIONS = ("fp32", "tf32", "bf16", "fp16", "fp8", "int8", "fp4")
@@ -168,7 +168,8 @@ def _precision(row: MeasuredRow, model: NetworkModel, system: System, is_trainin
 
     Published submissions answer vision, diffusion and the 99 % target of BERT in eight bits; the 99.9 % target in fp8
     where Hopper or later has it, else fp16, also where the table states "fp16" for such a chip. Training is mixed
-    16-bit.
+    16-bit. A column "FP32/TF32" is read as the first: its one large encoder runs 1.4 times as fast on an A100 as on a
+    V100, whose 32-bit products stand 1.2 to one; in TF32 they would stand ten to one.
     """
     precision = row.text("precision" if is_training else "weight_precision").lower()
     precision = _PRECISIONS.get(precision, precision)

@@ -80,10 +80,13 @@ def sync_s(phases: Phases, known: Parameters) -> Floats:
 
 
 def switching_s(phases: Phases, known: Parameters) -> Floats:
-    """Seconds in which the same chips turn from answering to training and back: ``2 S / (u H) + c``; 0 when apart."""
+    """Seconds in which the same chips turn from answering to training and back: ``2 S / (u H) + c``; 0 when apart.
+
+    One process for both keeps everything where it is.
+    """
+    turns = (phases.switched_bytes > 0) & (phases.is_one_process == 0)
     copied = 2.0 * phases.switched_bytes / (known["offload_share"] * phases.host_bytes_per_s)
-    wakes = (phases.switched_bytes > 0) & (phases.is_one_process == 0)
-    return np.asarray(copied + known["switch_s"] * wakes)
+    return np.asarray((copied + known["switch_s"]) * turns)
 
 
 def step_parts_s(phases: Phases, known: Parameters) -> dict[str, Floats]:

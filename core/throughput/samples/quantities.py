@@ -13,11 +13,13 @@ from core.catalogue.entries import Accelerator
 from core.rows import Rows
 from core.throughput.chips.best_product import short_sums_gain
 from core.throughput.chips.run_formats import RunFormat, RunsIn, as_stated
+from core.throughput.parameters import shipped_parameters
 from core.throughput.types import System
 from core.workload.models.network import Family, NetworkModel
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
+Flags = NDArray[np.bool_]
 
 STACKS = ("vendor", "compiled", "eager")
 """Graphs of fused kernels (TensorRT, tuned MLPerf code); a tracing compiler (XLA, torch.compile); kernel by kernel."""
@@ -67,7 +69,8 @@ class SampleChips(Rows):
     """What the equations need of a system: FLOP/s, byte/s one way a chip, watts over those of the family's best.
 
     ``is_recent``: 1 for chips since :data:`RECENT_SINCE`. ``short_sums``: rate of products that sum in 16 bits over
-    that of the data sheet; 1 in any format but FP16.
+    that of the data sheet; 1 in any format but FP16. ``attention``: rate of fused attention over long sequences over
+    that of products, as training has it; ``plain_attention``: of kernels that frameworks bring.
     """
 
     n_chips: Floats
@@ -83,6 +86,8 @@ class SampleChips(Rows):
     value_bytes: Floats
     is_recent: Floats
     short_sums: Floats
+    attention: Floats
+    plain_attention: Floats
     precision: Ints
     architecture: Ints
 
@@ -119,9 +124,11 @@ def chips_of(systems: Sequence[System], precisions: Sequence[str], runs_in: Runs
     keys = [(id(system.accelerator), precision) for system, precision in zip(systems, precisions, strict=True)]
     once = dict(zip(keys, (system.accelerator for system in systems), strict=True))
     known = {key: _of_chip(chip, runs_in(chip, key[1])) for key, chip in once.items()}
-    of_chips = np.array([known[key] for key in keys], dtype=np.float64).reshape(len(keys), 10).T
+    of_chips = np.array([known[key] for key in keys], dtype=np.float64).reshape(len(keys), 12).T
     of_links = np.array([_of_links(system) for system in systems], dtype=np.float64).reshape(len(keys), 5).T
-    peak, achievable, memory, host, power, width, is_recent, short_sums, precision, architecture = of_chips
+    peak, achievable, memory, host, power, width, is_recent, short_sums, fused, plain, precision, architecture = (
+        of_chips
+    )
     n_chips, inner, outer, domain, is_switched = of_links
     return SampleChips(
         n_chips=n_chips,
@@ -137,6 +144,8 @@ def chips_of(systems: Sequence[System], precisions: Sequence[str], runs_in: Runs
         value_bytes=width,
         is_recent=is_recent,
         short_sums=short_sums,
+        attention=fused,
+        plain_attention=plain,
         precision=precision.astype(np.intp),
         architecture=architecture.astype(np.intp),
     )
@@ -154,9 +163,17 @@ def _of_chip(chip: Accelerator, run: RunFormat) -> tuple[float, ...]:
         _WIDTH_OF.get(run.stored, 2.0),
         float(chip.release_date[:4] >= RECENT_SINCE),
         short_sums_gain(chip) if run.products == "fp16" else 1.0,
+        *_attention(architecture),
         _CLASS_OF.get(run.products, 1),
         architectures().index(architecture.samples),
     )
+
+
+def _attention(architecture: Architecture) -> tuple[float, float]:
+    """Rate of fused attention over that of products, by the vendor's kernels and by those that frameworks bring."""
+    known = shipped_parameters("training")
+    tuned = known[f"attention_{architecture.training}"]
+    return tuned, tuned * (known["attention_plain_kernel"] if architecture.training == "hopper" else 1.0)
 
 
 def _of_links(system: System) -> tuple[float, ...]:

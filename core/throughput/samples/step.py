@@ -12,6 +12,7 @@ from core.throughput.samples.quantities import (
     CLASSES,
     FAMILIES,
     STACKS,
+    Flags,
     Floats,
     Ints,
     SampleChips,
@@ -50,10 +51,9 @@ def step_terms(work: SampleWork, chips: SampleChips, run: SampleRun, known: Para
     the input; then the tokens that are written one by one (:func:`written_terms`), exposed communication and the
     waiting of many chips for the slowest. Rooflines per class of operation: Williams et al., CACM 52(4), 2009.
     """
-    faster = _software_gain(run, known)
-    compute = _compute_s(work, chips, run, known) / faster
-    memory = _memory_s(work, chips, run, known) / faster
-    gap = work.n_kernels * _rounds(work, run) * _gap_s(chips, run, known) / faster
+    compute = _compute_s(work, chips, run, known)
+    memory = _memory_s(work, chips, run, known)
+    gap = work.n_kernels * _rounds(work, run) * _gap_s(chips, run, known)
     busy = _together(compute, memory, known["overlap_power"])
     share = busy / np.maximum(compute + memory, 1e-30)
     device = busy + gap
@@ -84,12 +84,11 @@ def written_terms(work: SampleWork, chips: SampleChips, run: SampleRun, known: P
     each = np.where(run.is_training > 0, 0.0, work.tokens_written)
     if not each.any():
         return {}
-    faster = _software_gain(run, known)
-    compute = run.batch * 2.0 * work.writer_params / known["matmul"] / _product_rate(chips, run, known) / faster
+    compute = run.batch * 2.0 * work.writer_params / known["matmul"] / _product_rate(chips, run, known)
     values = run.batch * work.remembered * np.maximum(chips.value_bytes, 2.0)
-    memory = (work.writer_params * chips.value_bytes + values) / _bandwidth(chips, known) / faster
+    memory = (work.writer_params * chips.value_bytes + values) / _bandwidth(chips, known)
     busy = _together(compute, memory, known["overlap_power"])
-    gap = work.writer_kernels * _gap_s(chips, run, known) / faster
+    gap = work.writer_kernels * _gap_s(chips, run, known)
     launch = np.maximum(work.writer_kernels * _kernel_launch_s(chips, run, known) - busy - gap, 0.0)
     share = each * busy / np.maximum(compute + memory, 1e-30)
     return {"compute": compute * share, "memory": memory * share, "overhead": each * gap, "host": each * launch}
@@ -131,7 +130,8 @@ def _compute_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Para
     keeps its attention scores beside int8; encoders have eight-bit attention of short sequences (submitted engines).
     """
     rate = _product_rate(chips, run, known)
-    conv = known["conv"] * work.conv_channels / (work.conv_channels + known["channels_half"])
+    filled = work.conv_channels / (work.conv_channels + known["channels_half"])
+    conv = known["conv"] * np.where(_is_wide(chips), 1.0, filled)
     all_passes = 1.0 + BACKWARD * run.is_training
     is_diffusion = work.family == FAMILIES.index("diffusion")
     scores = (1.0 + ATTENTION_BACKWARD * run.is_training) * np.where(is_diffusion & (chips.is_int8 > 0), 2.0, 1.0)
@@ -139,7 +139,7 @@ def _compute_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Para
     wider = 1.0 + (1.0 - known["quantised_diffusion"]) * (is_unet & (chips.value_bytes == 1.0))
     written = run.is_training * 2.0 * work.tokens_written * work.writer_params
     flops = all_passes * wider * (work.conv_flops / conv + (work.matmul_flops + written) / known["matmul"])
-    flops = flops + scores * work.attention_flops / attention_share(work, known)
+    flops = flops + scores * work.attention_flops / attention_share(work, chips, run, known)
     once = work.once_flops * (1.0 - run.is_training) / known["conv"]
     return np.asarray(run.batch * (flops * _passes(work, run) + once) / rate)
 
@@ -152,9 +152,8 @@ def _product_rate(chips: SampleChips, run: SampleRun, known: Parameters) -> Floa
     faster; frameworks sum in 32.
     """
     units = chips.achievable * _of(architectures(), "compute", chips.architecture, known)
-    units = np.where(
-        chips.precision == CLASSES.index("wide"), 1.0, units * chips.power_share ** known["power_exponent"]
-    )
+    units = np.where(_is_wide(chips), 1.0, units)
+    units = units * chips.power_share ** known["power_exponent"]
     units = units * np.where(run.stack == STACKS.index("vendor"), chips.short_sums, 1.0)
     return np.asarray(chips.peak_flops * units * _of(CLASSES, "rate", chips.precision, known))
 
@@ -164,19 +163,22 @@ def _bandwidth(chips: SampleChips, known: Parameters) -> Floats:
     return np.asarray(chips.memory_bytes_per_s * _of(architectures(), "memory", chips.architecture, known))
 
 
-def _software_gain(run: SampleRun, known: Parameters) -> Floats:
-    """Speed of kernels of a year's software over those of the reference year."""
-    return np.asarray((1.0 + known["gain_a_year"]) ** (run.year - REFERENCE_YEAR))
+def attention_share(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
+    """Share of the best product that attention reaches over T tokens: ``a + (m r - a) T / (T + T_half)``.
 
-
-def attention_share(work: SampleWork, known: Parameters) -> Floats:
-    """Share of the best product that fused attention reaches over T tokens: ``a + (b - a) T / (T + T_half)``.
-
-    Scores of short sequences are unfused or too small for the units; long ones run like products (Dao, arXiv
-    2307.08691, figure 4: 0.25 of the peak at 512 tokens to 0.7 at 16,384 on an A100).
+    Scores of short sequences are unfused or too small for the units; long ones are fused and run at r times the rate m
+    of products, as in training (Dao, arXiv 2307.08691, figure 4: 0.25 of the peak at 512 tokens to 0.7 at 16,384 on an
+    A100). Outside the matrix units scores are products like any.
     """
+    fused = known["matmul"] * np.where(run.stack == STACKS.index("vendor"), chips.attention, chips.plain_attention)
     long = work.attention_tokens / (work.attention_tokens + ATTENTION_HALF_TOKENS)
-    return np.asarray(known["attention"] + (known["attention_long"] - known["attention"]) * long)
+    share = known["attention"] + (fused - known["attention"]) * long
+    return np.where(_is_wide(chips), known["matmul"], share)
+
+
+def _is_wide(chips: SampleChips) -> Flags:
+    """True where products of 32 bits run outside the matrix units."""
+    return np.asarray(chips.precision == CLASSES.index("wide"), dtype=np.bool_)
 
 
 def _memory_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
@@ -226,8 +228,9 @@ def _launch_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Param
 
 
 def _kernel_launch_s(chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
-    """Time of the host to launch one kernel."""
+    """Time of the host to launch one kernel: more in earlier years and beside earlier chips."""
     us = np.array([known[f"launch_us_{name}"] for name in STACKS])[run.stack]
+    us = us * (1.0 + known["launch_growth_a_year"]) ** (REFERENCE_YEAR - run.year)
     return np.asarray(1e-6 * us * np.where(chips.is_recent > 0, known["launch_recent"], 1.0))
 
 

@@ -101,6 +101,14 @@ def test_a_row_of_speech_runs_alone_in_half_precision_unless_it_says_otherwise()
     assert (case.batch, case.precision, case.stack) == (1.0, "fp16", "compiled")
 
 
+@pytest.mark.parametrize(("stated", "ran"), [("FP32/TF32", "fp32"), ("TF32", "tf32"), ("FP16", "fp16")])
+def test_a_column_of_two_formats_ran_in_the_first(stated: str, ran: str) -> None:
+    cells = {"task": "encoder", "model": "deberta-v3-large", "engine": "TensorRT", "seq_len_tokens": "512"}
+    case = sample_case(row(**cells, precision=stated, items_per_s="32"), "media", load_catalogue())
+    assert isinstance(case, SampleCase)
+    assert case.precision == ran
+
+
 @pytest.mark.parametrize(
     ("model", "engine", "batch", "rtfx", "within"),
     [("whisper-large-v3", "Transformers FA2", "24", 91.8, 1.4), ("large-v2", "faster-whisper", "1", 16.0, 1.4)],

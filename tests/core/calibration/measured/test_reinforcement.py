@@ -19,6 +19,11 @@ ROW = {
     "gen_precision": "fp8", "step_time_s": "400",
 }  # fmt: skip
 
+UP_TO = {
+    "prompts_or_samples_per_step": "", "train_batch": "up to 1024 sequences", "source_group": "deepspeed-chat",
+    "mean_len": "512", "max_len": "512", "gen_layout": "", "train_layout": "",
+}  # fmt: skip
+
 
 def case_of(**cells: str) -> ReinforcementCase | str:
     raw = ROW | cells
@@ -73,8 +78,31 @@ def test_which_chips_do_what(cells: dict[str, str], placement: str, ahead: int, 
 
 def test_answers_of_a_step_from_prompts_or_from_what_is_trained_on() -> None:
     assert known(prompts_or_samples_per_step="64", gen_per_prompt="16").job.answers_per_step == 1024
-    cells = {"prompts_or_samples_per_step": "", "train_batch": "up to 1024 sequences"}
+    cells = {"prompts_or_samples_per_step": "", "train_batch": "1024 sequences"}
     assert known(**cells).job.answers_per_step == 1024
+
+
+@pytest.mark.parametrize(
+    ("model", "chip", "n_chips", "scripted"),
+    [
+        ("opt-6.7b", "a100-sxm-40", "1", 8),
+        ("opt-13.2b", "a100-sxm-40", "8", 128),
+        ("opt-1.3b", "a100-sxm-80", "64", 1024),
+    ],
+)
+def test_up_to_so_many_answers_are_those_that_memory_holds(
+    model: str, chip: str, n_chips: str, scripted: int
+) -> None:  # the source's own scripts, in powers of two
+    assert scripted / 2 < known(**UP_TO, model=model, chip=chip, n_chips=n_chips).job.answers_per_step < 2 * scripted
+
+
+def test_at_least_an_answer_a_chip_and_more_with_more_memory() -> None:
+    held = [
+        known(**UP_TO, model="opt-6.7b", chip=chip, n_chips="1").job for chip in ("t4", "a100-sxm-40", "a100-sxm-80")
+    ]
+    answers = [job.answers_per_step for job in held]
+    assert answers[0] == 1 < answers[1] < answers[2] / 4
+    assert [job.global_batch_sequences for job in held] == answers
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def test_a_critic_is_trained_besides() -> None:
 def test_one_process_neither_wakes_an_engine_nor_hands_over() -> None:
     alone = phase_times_s(replace(PHASES, is_one_process=ONE), KNOWN)
     several = phase_times_s(PHASES, KNOWN)
-    assert several["switching"] - alone["switching"] == pytest.approx(KNOWN["switch_s"])
+    assert alone["switching"] == 0.0 < several["switching"]
     assert several["overhead"] - alone["overhead"] == pytest.approx(KNOWN["step_s"])
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from core.catalogue.entries import Accelerator
 from core.catalogue.loading import load_catalogue
 from core.throughput.chips.best_product import short_sums_gain
 from core.throughput.measured import Measured
+from core.throughput.parameters import shipped_parameters
 from core.throughput.samples.quantities import chips_of
 from core.throughput.types import System
 
@@ -26,6 +29,22 @@ def test_sums_in_sixteen_bits_are_faster_on_geforce_cards_in_fp16() -> None:
     systems = [System(chips[name], 1, 1, 0.0, False) for name in ("rtx4090", "rtx4090", "l40s", "v100-sxm2-16")]
     gains = chips_of(systems, ["fp16", "bf16", "fp16", "fp16"]).short_sums
     assert list(gains.round(1)) == [2.0, 1.0, 1.0, 1.0]
+
+
+def test_boards_with_few_watts_for_their_products_are_limited() -> None:
+    """Against the board of their family that is limited least: Titan RTX, RTX 3090, RTX 4090 (data sheets)."""
+    chips = load_catalogue().accelerator_by_id
+    names = ("t4", "rtx3090", "rtxa5000", "rtx4090", "l40s", "rtx6000ada", "l4")
+    shares = chips_of([System(chips[name], 1, 1, 0.0, False) for name in names], ["fp16"] * len(names)).power_share
+    assert list(shares.round(2)) == [0.5, 1.0, 0.84, 1.0, 0.71, 0.61, 0.44]
+
+
+def test_long_attention_is_as_fast_as_in_training() -> None:
+    chips, known = load_catalogue().accelerator_by_id, shipped_parameters("training")
+    systems = [System(chips[name], 1, 1, 0.0, False) for name in ("h100-sxm", "a100-sxm-80")]
+    both = chips_of(systems, ["bf16", "bf16"])
+    assert list(both.attention) == [known["attention_hopper"], known["attention_ampere"]]
+    assert list(both.plain_attention / both.attention) == pytest.approx([known["attention_plain_kernel"], 1.0])
 
 
 def test_either_sixteen_bit_format_tells_the_gain_of_short_sums_and_the_power_of_products() -> None:

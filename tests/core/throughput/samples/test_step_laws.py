@@ -28,14 +28,14 @@ WORK = {
 CHIPS = {
     "n_chips": 1.0, "peak_flops": 1e12, "achievable": 0.5, "memory_bytes_per_s": 1e11, "inner_bytes_per_s": 1e10,
     "outer_bytes_per_s": 1e9, "host_bytes_per_s": 1e12, "domain_chips": 1.0, "is_switched": 1.0, "power_share": 1.0,
-    "value_bytes": 2.0, "is_recent": 0.0, "short_sums": 1.0,
+    "value_bytes": 2.0, "is_recent": 0.0, "short_sums": 1.0, "attention": 1.0, "plain_attention": 1.0,
 }  # fmt: skip
 NONE = dict.fromkeys(("conv_flops", "matmul_flops", "attention_flops", "values", "dense_params", "n_kernels"), 0.0)
 
 
 def _known(**values: float) -> Parameters:
-    """Every coefficient 1 but for no yearly gain and no channels lost; some of them otherwise."""
-    plain = {"gain_a_year": 0.0, "channels_half": 0.0} | values
+    """Every coefficient 1 but for nothing that comes with the years and no channels lost; some of them otherwise."""
+    plain = {"launch_growth_a_year": 0.0, "channels_half": 0.0} | values
     return Parameters(tuple(replace(row, value=plain.get(row.name, 1.0)) for row in shipped_parameters("samples").rows))
 
 
@@ -109,13 +109,6 @@ def test_two_kinds_of_work_overlap_in_part() -> None:
     work = _work(conv_flops=1.5e12 / 8, matmul_flops=0.0, attention_flops=0.0, dense_params=0.0, values=4e11 / 16)
     terms = _terms(work, overlap_power=2.0)
     assert (terms["compute"], terms["memory"]) == pytest.approx((5 * 3 / 7, 5 * 4 / 7))
-
-
-@pytest.mark.parametrize(("year", "faster"), [(2024.0, 1.0), (2026.0, 1.21), (2023.0, 1 / 1.1)])
-def test_software_gains_by_the_year(year: float, faster: float) -> None:
-    now, then = _terms(gain_a_year=0.1), _terms(run=_run(year=year), gain_a_year=0.1)
-    for name in ("compute", "memory", "overhead"):
-        assert now[name] / then[name] == pytest.approx(faster)
 
 
 def test_denoising_passes_repeat_the_forward_pass_when_answering_only() -> None:
@@ -305,6 +298,14 @@ def test_long_attention_runs_more_like_a_product() -> None:
     assert times == pytest.approx([0.064, 0.0256, 0.016], rel=1e-3)
 
 
+def test_long_attention_runs_as_training_has_it() -> None:
+    """Half as fast as products by frameworks' kernels, at their rate by the vendor's."""
+    work = _work(**(NONE | {"attention_flops": 1e9, "attention_tokens": 1e9}))
+    chips = _chips(attention=1.0, plain_attention=0.5)
+    tuned, plain = (_terms(work, chips, _run(stack=stack), matmul=0.5)["compute"] for stack in ("vendor", "eager"))
+    assert (tuned, plain) == pytest.approx((0.032, 0.064), rel=1e-3)
+
+
 def test_passes_side_by_side_share_their_launches() -> None:
     apart = _terms(_work(passes=40.0, n_kernels=1000.0))
     beside = _terms(_work(passes=40.0, n_kernels=1000.0, passes_at_once=2.0))
@@ -363,10 +364,24 @@ def test_the_host_works_beside_the_chip_and_is_waited_for_when_slower() -> None:
 
 
 def test_products_outside_the_matrix_units_reach_their_own_share_on_any_chip() -> None:
-    """An architecture's share and a board's power limit are those of the matrix units."""
+    """An architecture's share is that of the matrix units; the board's power limit is felt by all, here by half."""
     weak = {"compute_turing": 0.5, "power_exponent": 1.0, "rate_wide": 0.8}
     board = {"power_share": 0.5, "peak_flops": 1e12}
     wide = _terms(chips=_chips("wide", "turing", **board), **weak)["compute"]
     half = _terms(chips=_chips("half", "turing", **board), **weak)["compute"]
-    assert wide == pytest.approx(0.056 / 0.8)
+    assert wide == pytest.approx(0.056 / 0.8 / 0.5)
     assert half == pytest.approx(0.056 / 0.5 / 0.5 / 0.5)
+
+
+def test_outside_the_matrix_units_scores_are_products_and_channels_fill_nothing() -> None:
+    units = {"attention": 0.25, "channels_half": 64.0, "matmul": 0.5}
+    wide = _terms(chips=_chips("wide"), **units)["compute"]
+    assert wide == pytest.approx(8 * (4e9 + 4e9 + 2e9) / 1e12)
+    assert _terms(chips=_chips("half"), **units)["compute"] == pytest.approx(8 * (8e9 + 4e9 + 4e9) / 0.5e12)
+
+
+@pytest.mark.parametrize(("year", "times"), [(2024.0, 1.0), (2022.0, 1.44), (2026.0, 1 / 1.44)])
+def test_earlier_hosts_and_frameworks_launch_slower(year: float, times: float) -> None:
+    work = _work(**(NONE | {"n_kernels": 1000.0}))
+    terms = _terms(work, run=_run(year=year), launch_us_vendor=10.0, launch_growth_a_year=0.2)
+    assert terms["host"] + terms["overhead"] == pytest.approx(0.01 * times)
