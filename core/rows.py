@@ -41,7 +41,7 @@ def _taken(column: Any, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Any:
         return column.take(rows)
     if isinstance(column, Sequence):
         return tuple(column[row] for row in np.arange(len(column))[rows].tolist())
-    return column if column is None or np.ndim(column) == 0 else column[rows]
+    return column
 
 
 def each_once(items: Sequence[T]) -> tuple[list[T], Ints]:

@@ -284,12 +284,21 @@ def usd(value: float, digits: int = 3) -> str:
     return f"{sign}{money.sign}{size:.2f}" if size < 100 else f"{sign}{money.sign}{size:.0f}"
 
 
+def rounded_usd(value: float, digits: int) -> float:
+    """US dollars that are so many digits in the currency shown: for columns whose figures stand in sentences too."""
+    per_usd = shown_money().per_usd
+    return rounded(value * per_usd, digits) / per_usd
+
+
 def usd_span(low: float, high: float) -> str:
-    """A range of money, its sign and scale once where both ends share them: ``$1.34–1.68 M``, ``$900 k–$1.2 M``."""
+    """A range of money, its sign and scale once where both ends share them: ``$1.34–1.68 M``, ``$900 k–$1.2 M``;
+    nothing has any scale: ``$0–300 k``."""
     first, last, sign = usd(low), usd(high), shown_money().sign
     scale = last[-2:]
     if not first.startswith(sign) or not last.startswith(sign):
         return span(first, last)
+    if low == 0:
+        return span(first, last.removeprefix(sign))
     if scale[0] == THIN and first.endswith(scale):
         first = first.removesuffix(scale)
     elif THIN in (scale[0], first[-2:-1]):

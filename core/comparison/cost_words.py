@@ -10,6 +10,9 @@ from core.ranges import Range
 from core.units import OVER_A_CENTURY, counted, date_text, day_after
 from core.workload.profile import PURCHASE_WORDS, Profile
 
+REGRET_DIGITS = 2
+"""Digits of a mean regret, which draws tell no better."""
+
 
 def cost_told(profile: Profile, cost: Cost) -> Range:
     """USD of a month where the work serves for months, else of all of it."""

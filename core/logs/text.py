@@ -172,8 +172,7 @@ def unquoted(line: str) -> str:
 
 
 def _cleaned(line: str) -> str:
-    if "\r" in line:  # a progress bar redraws its line: only the last state counts
-        line = line.rsplit("\r", 1)[-1]
+    line = line.rpartition("\r")[2]  # a progress bar redraws its line: only the last state counts
     return _ANSI.sub("", line) if "\x1b" in line else line
 
 

@@ -54,7 +54,7 @@ class Hold:
         """The plan is free again, unless somebody took it over meanwhile."""
         with suppress(OSError):
             if _owner(self._mark) == this_process():
-                self._mark.unlink(missing_ok=True)
+                self._mark.unlink()
 
 
 def holder(path: Path) -> Holder | None:
@@ -64,7 +64,7 @@ def holder(path: Path) -> Holder | None:
         return None
     if is_surely_dead(known.owner):
         with suppress(OSError):
-            _mark(path).unlink(missing_ok=True)
+            _mark(path).unlink()
         return None
     return known
 

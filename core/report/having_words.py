@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from core.amounts import PRICE_AT_MOST, USD, Amount, days
-from core.comparison.cost_words import over_term
+from core.comparison.cost_words import REGRET_DIGITS, over_term
 from core.comparison.recommendation.confidence import hundredth, in_hundred
 from core.comparison.recommendation.leads import NOTABLE_SHARE, is_riskier
 from core.comparison.result import CandidateResult, Chance, Lead, Question, ResultSet
@@ -109,7 +109,7 @@ def chance_line(results: ResultSet) -> str:
     if chance is None or chance.best is None or chance.regret_usd is None:
         return ""
     kept = f"Keeps {_limits_words(chance)} in {in_hundred(chance.in_limits)} draws. " if _limits_words(chance) else ""
-    regret = f"{Amount(chance.regret_usd, USD, 2)}{over_term(results.profile)}"
+    regret = f"{Amount(chance.regret_usd, USD, REGRET_DIGITS)}{over_term(results.profile)}"
     return f"{kept}Best of all chips that can be had in {in_hundred(chance.best)}; mean regret {regret}."
 
 

@@ -80,7 +80,7 @@ def write_whole(target: Path, content: bytes, permissions: int | None = None, ne
         aside.replace(target)
     finally:
         with suppress(OSError):
-            aside.unlink(missing_ok=True)
+            aside.unlink()
     with suppress(OSError):  # The name is in place; many network drives cannot flush a folder.
         _sync_folder(target.parent)
     return _fingerprint(content, status)

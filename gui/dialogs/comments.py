@@ -58,6 +58,7 @@ class CommentsDialog(QDialog):
         self.buttons = QDialogButtonBox(kinds)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
+        self.trouble.hide()
         column = QVBoxLayout(self)
         for widget in (intro, area, self.trouble, self.buttons):
             column.addWidget(widget)
@@ -67,6 +68,7 @@ class CommentsDialog(QDialog):
         longest = max(len(box.toPlainText()) for box in (self.of_plan, *self.of_workloads.values()))
         is_long = longest > MOST_LETTERS
         self.trouble.setText(f"A comment has {longest:,} letters; {MOST_LETTERS:,} are the most." if is_long else "")
+        self.trouble.setVisible(is_long)
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not is_long)
 
 

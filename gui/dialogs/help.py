@@ -20,6 +20,9 @@ from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
 from gui.theme.plain import Reader, as_text, markdown
 
+BESIDE_PX = 16
+"""Beside the longest title of a page."""
+
 
 def help_pages() -> dict[str, str]:
     """Title -> text in Markdown of each page, in the order of their file names."""
@@ -102,12 +105,13 @@ class TextDialog(QDialog):
         super().__init__(parent)
         named(self, name, title)
         self.setWindowTitle(as_text(title))
-        self.resize(760 if len(pages) > 1 else 560, 560)
+        self.resize(820 if len(pages) > 1 else 560, 560)
         self._pages = pages
         self.text = named(Reader(), f"{name}-text", title)
         self.titles = named(QListWidget(), f"{name}-titles", "Pages")
         self.titles.addItems(list(pages))
-        self.titles.setFixedWidth(180)
+        self.titles.ensurePolished()
+        self.titles.setFixedWidth(self.titles.sizeHintForColumn(0) + BESIDE_PX)
         self.titles.setVisible(len(pages) > 1)
         self.titles.currentTextChanged.connect(self._show)
         middle = QHBoxLayout()

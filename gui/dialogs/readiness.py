@@ -54,6 +54,9 @@ _INTRO = "Sources are read as text: nothing of them is run, imported or sent. Wh
 _FAMILY = {Side.TPU: "google_tpu", Side.ROCM: "amd_gpu"}
 _WEEKS_FIELD = {Side.TPU: "tpu_port_weeks", Side.ROCM: "rocm_port_weeks"}
 _WRONG_WEEKS = "Weeks are one number, or low, likely and high in this order, such as 2, 5, 12."
+_NOTHING_READ = "{} has no sources that can be read: {} Choose the folder that holds the code of the workload."
+_TABLE_SHARE = 100
+"""The table takes the room, and the space above the buttons while there is no table."""
 OWNER = "readiness"
 
 
@@ -168,6 +171,10 @@ class ReadinessDialog(QDialog):
         return self._profile.stack
 
     def _on_read(self, read: Scan) -> None:
+        """A folder without any source says nothing of the workload, not that nothing has to change."""
+        if not read.n_files:
+            self._say(_NOTHING_READ.format(Path(read.folder).name, _summary(read)))
+            return
         self._bare = self.read = read
         self._show_read()
 
@@ -241,9 +248,10 @@ class ReadinessDialog(QDialog):
         column.setSpacing(10)
         for widget in (intro, *self._top(), self.summary, self.message, self.sides):
             column.addWidget(widget)
-        column.addWidget(self.table, 1)
+        column.addWidget(self.table, _TABLE_SHARE)
         column.addWidget(self.proposals)
         column.addLayout(self._grid)
+        column.addStretch(1)
         column.addWidget(self._buttons())
 
     def _top(self) -> tuple[QWidget, ...]:

@@ -6,8 +6,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QHBoxLayout, QPushButton, QSlider, QWidget
+from PySide6.QtGui import QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QPushButton,
+    QSlider,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QWidget,
+)
 
 from core.plan.fields import FieldInfo
 from gui.forms.editor import Editor
@@ -24,6 +35,27 @@ class NoWheelComboBox(QComboBox):
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leaves the wheel to the form."""
         event.ignore()
+
+
+class ElidedComboBox(NoWheelComboBox):
+    """A combo box in a narrow place: what has no room ends in dots, where Qt cuts through a letter."""
+
+    @property
+    def shown(self) -> str:
+        """The choice as it is painted."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        field = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self)
+        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room.width())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """As Qt does, with what there is room for."""
+        painter, option = QStylePainter(self), QStyleOptionComboBox()
+        self.initStyleOption(option)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        option.currentText = self.shown
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
 
 class NoWheelSlider(QSlider):

@@ -10,7 +10,7 @@ from core.catalogue.prices.age import n_undated, price_age, price_badge
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, oldest
 from core.catalogue.providers import provider_name
 from core.comparison.advice.rules import agreement_lines
-from core.comparison.cost_words import cost_told, over_term
+from core.comparison.cost_words import REGRET_DIGITS, cost_told, over_term
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.plan_answer import PlanAnswer
@@ -182,7 +182,7 @@ def _of_the_draws(profile: Profile, pick: CandidateResult) -> tuple[Kpi, ...]:
     kept = (_share("in-limits", "Keeps limits", chance.in_limits),) if chance.has_limits else ()
     term = over_term(profile).removeprefix(" over ")
     note = f"mean, {term}" if term else "regret, mean"
-    regret = Kpi("regret", "If wrong", usd_words(chance.regret_usd, 2), note)
+    regret = Kpi("regret", "If wrong", usd_words(chance.regret_usd, REGRET_DIGITS), note)
     return *kept, _share("chance-best", "Best", chance.best), regret
 
 

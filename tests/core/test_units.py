@@ -89,6 +89,8 @@ def test_amounts_may_be_typed_with_their_currency() -> None:
         (2.4, 3.5, "$2.40–3.50"),
         (950, 1200, f"$950–$1.2{THIN}k"),
         (-5, 5, f"{MINUS}$5.00–$5.00"),
+        (0, 3e5, f"$0–300{THIN}k"),
+        (0, 64, "$0–64.00"),
     ],
 )
 def test_a_range_says_sign_and_scale_once_where_they_are_shared(low: float, high: float, text: str) -> None:

@@ -65,7 +65,7 @@ def test_everything_belongs_to_root_and_the_program_can_be_run(package: Path) ->
 
 
 def test_all_lies_below_usr_so_that_removal_takes_no_folder_of_the_system(package: Path) -> None:
-    """Debian has the folders there in packages of its own; /opt is in none, and went along when it was empty."""
+    """Debian's own packages hold those folders; /opt belongs to none and went with the package when it was empty."""
     places = {line.split(" ./")[1].split("/")[0] for line in ask(package, "--contents").splitlines()}
     assert places == {"", "usr"}
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.comparison.actuals.standing import Standing, spend_of, work_of
-from core.comparison.together.plan_answer import added_up
+from core.comparison.together.plan_answer import shared_out
 
 DIGITS = 3
 """As money is told."""
@@ -46,4 +46,4 @@ def _printed(parts: list[float]) -> tuple[float, ...]:
     if total <= 0:
         return tuple(parts)
     step = 10.0 ** (math.floor(math.log10(total)) + 1 - DIGITS)
-    return added_up(parts, round(total / step) * step, step)
+    return shared_out(parts, round(total / step) * step, step)

@@ -77,11 +77,9 @@ def nothing_helps(ranked: tuple[Option, ...]) -> bool:
     return bool(ranked) and not any(one.holds and not one.is_less and one.kind != "accept" for one in ranked)
 
 
-def _order(option: Option) -> tuple[bool, bool, float, float]:
+def _order(option: Option) -> tuple[bool, float, float]:
     gives_up = option.is_less or option.kind == "accept"
-    if option.holds:
-        return False, gives_up, option.forecast.cost.likely, 0.0
-    return True, False, -option.chance, option.forecast.cost.likely
+    return not option.holds, gives_up if option.holds else -option.chance, option.forecast.cost.likely
 
 
 def _of_run(one: Standing, results: ResultSet) -> Iterator[Option]:

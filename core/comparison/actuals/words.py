@@ -36,7 +36,8 @@ class Figure:
 
 
 def headline(one: Standing) -> Text:
-    """``11 days late at this rate: 9 Mar 2027 instead of 26 Feb 2027, 80 %: 1–20 Mar 2027; $12 k over budget.``"""
+    """``11 days late at this rate: 9 Mar 2027 instead of 26 Feb 2027, 80 %: 1–20 Mar 2027; $12 k over budget.`` What
+    keeps a deadline says also when the plan had it done, which may be sooner."""
     if not one.points:
         return NO_ENTRIES
     words = _date_words(one) if one.baseline.ends else _service_words(one)
@@ -124,11 +125,14 @@ def _date_words(one: Standing) -> Text:
     if one.left <= 0:
         return Sentence("All the work is done, {}", _gap((one.as_of - target).days))
     late = (forecast.end - target).days
+    planned = planned_end(one.baseline)
+    is_spare = one.baseline.deadline is not None and late < 0
+    beside, other = ("planned", planned) if is_spare else ("instead of", target)
     return Sentence(
-        "{} at this rate: {} instead of {}, 80 %: {}",
-        _gap(late, is_first=True),
+        "{} at this rate: {}{}, 80 %: {}",
+        Sentence("{} before the deadline", Counted(-late, "day")) if is_spare else _gap(late, is_first=True),
         _day(forecast.end),
-        _day(target),
+        "" if other == forecast.end else f"{', ' if is_spare else ' '}{beside} {_day(other)}",
         days_words(*forecast.end_range),
     )
 

@@ -73,7 +73,7 @@ def table(answer: PortfolioAnswer) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
     rows = [
         ("Total cost", [Cell(_usd(one.total.likely), _span(one.total)) for one in ways]),
         ("Rent of chips", [Cell(_usd(sum(printed_cash(one).of_parts[:3]))) for one in ways]),
-        ("All else", [Cell(_all_else(one), "people, storage, egress") for one in ways]),
+        ("All else", [Cell(_all_else(one), "people, storage") for one in ways]),
         ("Chips at the peak", [_peak(one) for one in ways]),
         ("Held all the time", [_committed(one) for one in ways]),
         ("Idle", [Cell(_share(one.idle_share), _usd(printed_cash(one).of_parts[1])) for one in ways]),

@@ -17,6 +17,9 @@ from core.comparison.together.ways import MAIN_KINDS, Beside, Picked, Way, ways_
 from core.ranges import Range
 from core.units import rounded, shown_money
 
+NO_REMAINDER = 1e-9
+"""Of a step, so that what is a whole number of steps stays one."""
+
 
 @dataclass(frozen=True)
 class PlanAnswer:
@@ -134,9 +137,24 @@ def last_digit(usd: float) -> float:
 
 
 def added_up(parts: Sequence[float], total: float, step: float) -> tuple[float, ...]:
-    """Parts as multiples of ``step`` that add up to ``total``, itself one: differences of rounded sums."""
+    """Amounts one after the other as multiples of ``step`` that add up to ``total``, itself one: differences of
+    rounded sums, so that sums so far are rounded too."""
     whole = sum(parts)
     if whole <= 0 or total <= 0:
         return tuple(parts)
     sums = [round(so_far * total / whole / step) for so_far in accumulate(parts, initial=0.0)]
     return tuple((last - first) * step for first, last in pairwise(sums))
+
+
+def shared_out(parts: Sequence[float], total: float, step: float) -> tuple[float, ...]:
+    """Parts beside each other as multiples of ``step`` that add up to ``total``, itself one: those with the largest
+    remainders are rounded up, so that each is rounded as it would be alone where that adds up."""
+    whole = sum(parts)
+    if whole <= 0 or total <= 0:
+        return tuple(parts)
+    shares = [part * total / whole / step for part in parts]
+    steps = [floor(share + NO_REMAINDER) for share in shares]
+    by_remainder = sorted(range(len(parts)), key=lambda n: steps[n] - shares[n])
+    for n in by_remainder[: round(total / step) - sum(steps)]:
+        steps[n] += 1
+    return tuple(one * step for one in steps)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from core.amounts import lower_first
 from core.catalogue.providers import provider_name
-from core.comparison.cost_words import cost_told, over_term
+from core.comparison.cost_words import REGRET_DIGITS, cost_told, over_term
 from core.comparison.judge.tried import limit_words, together
 from core.comparison.rank.nearest import nearest_rows
 from core.comparison.recommendation.confidence import hundredth
@@ -26,6 +26,7 @@ from core.units import (
     days_text,
     plain,
     rounded,
+    rounded_usd,
     shown_money,
     span,
     usd,
@@ -170,7 +171,9 @@ def _cost_of(answer: ScenarioAnswer) -> Figure | None:
 
 def _regret_of(answer: ScenarioAnswer) -> Figure | None:
     chance = answer.pick.chance if answer.pick else None
-    return None if chance is None or chance.regret_usd is None else (chance.regret_usd, None, "mean regret")
+    if chance is None or chance.regret_usd is None:
+        return None
+    return rounded_usd(chance.regret_usd, REGRET_DIGITS), None, "mean regret"
 
 
 def _money_row(

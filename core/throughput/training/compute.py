@@ -189,7 +189,7 @@ def elementwise_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Lay
     Fused kernels move ``11 d + 4 h e + 3 f`` values a token forward (our count), twice that backward; products below
     sixteen bits read and write each of their inputs once more, those of experts for each visit of a token.
     """
-    dense = np.where(model.is_moe > 0, model.n_dense_layers / model.n_layers, 1.0)
+    dense = model.n_dense_layers / model.n_layers
     n_active = model.n_experts_per_token + model.n_shared_experts
     width = np.where(model.is_moe > 0, (1.0 - dense) * n_active, 1.0) * model.d_ff
     heads = model.n_heads * model.d_head

@@ -37,7 +37,6 @@ _SHORT_SEQUENCE = 1024
 _EXPERT = (1, 4, 8, 16, 32, 64)
 _CONTEXT = ((131_072, (1, 2, 4, 8, 16, 32)), (16_385, (1, 2, 4, 8)), (0, (1,)))
 """Context parallelism that is looked at from so many tokens a sequence on."""
-_WIDEST_TORUS_TENSOR = 16
 _LEAST_STAGE = 2
 """Layers that a searched pipeline stage has at least."""
 _UNEVEN = 1.13
@@ -219,11 +218,10 @@ def _is_possible(fleet: Fleet, shapes: Floats, given: Layout | None) -> NDArray[
     if given:
         return np.asarray(whole & _as_given(given, data, sharding), dtype=np.bool_)
     domain = fleet.domain_chips
-    reach = np.where(fleet.is_torus > 0, np.minimum(domain, _WIDEST_TORUS_TENSOR), domain)
     group = np.floor(domain[:, None] / tp)
     groups = (domain < fleet.n_chips)[:, None] & (group >= 2) & (data % np.maximum(group, 1.0) == 0)
     split = (sharding == ZERO1) | (data > 1)
-    return np.asarray(whole & (tp <= reach[:, None]) & ((sharding != HYBRID) | groups) & split, dtype=np.bool_)
+    return np.asarray(whole & (tp <= domain[:, None]) & ((sharding != HYBRID) | groups) & split, dtype=np.bool_)
 
 
 def _as_given(given: Layout, data: Floats, sharding: Floats) -> NDArray[np.bool_]:

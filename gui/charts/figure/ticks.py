@@ -12,6 +12,9 @@ LEAST_PLAIN = 1e-4
 MOST_SCALED = 1e15
 """Values below the one and from the other on are written with a power of ten."""
 
+N_COUNTS = 4
+"""About so many ticks on an axis of counts."""
+
 LAST_YEAR = 9998
 """After which the calendar of Python ends."""
 
@@ -31,6 +34,11 @@ def linear_ticks(low: float, high: float, n_wanted: int) -> list[float]:
     first = math.ceil(low / step - 1e-9)
     last = math.floor(high / step + 1e-9)
     return [round(i * step, 12) for i in range(first, last + 1)]
+
+
+def count_ticks(most: float) -> tuple[tuple[float, str], ...]:
+    """Ticks of an axis of things that are counted, from 0: whole numbers alone."""
+    return tuple((tick, grouped(tick)) for tick in linear_ticks(0.0, most, N_COUNTS) if tick == round(tick))
 
 
 def log_ticks(low: float, high: float, n_wanted: int) -> list[float]:

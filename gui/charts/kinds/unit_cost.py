@@ -18,7 +18,6 @@ from gui.charts.figure.figure import Axis, Curve, Figure, Limit, Mark, Note
 from gui.charts.figure.kind import ChartKind, Drag, Stand
 from gui.charts.figure.shown import colour_key, empty_sentence
 
-N_LINES = 3
 TITLE = "Unit cost and use"
 SUBTITLE = "Committed chips cost the same idle or busy, others are given back; bands show the 80\u202f% range"
 
@@ -49,7 +48,7 @@ def compared(results: ResultSet, selected_id: str | None) -> list[CandidateResul
         seen = {differs(r.candidate.accelerator, r.candidate.offer) for r in picks}
         others = [r for r in results.first_of(differs, trusted_first=True) if r.cost.unit_usd > 0]
         picks += [r for r in others if differs(r.candidate.accelerator, r.candidate.offer) not in seen][:1]
-    return list({r.id: r for r in picks}.values())[: N_LINES + 1]
+    return list({r.id: r for r in picks}.values())
 
 
 def _by_payment(_: Accelerator, offer: Offer) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from core.amounts import PRICE_AT_MOST, Amount
 from core.comparison.chance.errors import N_DRAWS, N_SCREENED
-from core.comparison.cost_words import over_term
+from core.comparison.cost_words import REGRET_DIGITS, over_term
 from core.comparison.obtain.price_proof import PROVED
 from core.comparison.recommendation.confidence import hundredth, in_hundred
 from core.comparison.result import CandidateResult, Chance, Lead, ResultSet
@@ -86,7 +86,7 @@ def _outcomes(profile: Profile, chance: Chance) -> list[tuple[str, str]]:
     if chance.best is not None:
         kept.append(("Best that can be had", in_hundred(chance.best)))
     if chance.regret_usd is not None:
-        kept.append((f"If wrong, mean regret{over_term(profile)}", usd(chance.regret_usd, 2)))
+        kept.append((f"If wrong, mean regret{over_term(profile)}", usd(chance.regret_usd, REGRET_DIGITS)))
     return kept
 
 

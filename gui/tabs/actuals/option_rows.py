@@ -16,7 +16,7 @@ from gui.theme.removal import take_away
 from gui.widgets.live import PAGE_SIDE_PX, label
 
 APPLY = "Make scenario"
-HEADS = ("What to do", "Cost", "Done on", "Chance", "")
+HEADS = ("Way on", "Cost", "Done on", "Chance", "")
 
 
 class OptionRows(QWidget):

@@ -7,7 +7,17 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from core.comparison.actuals.answer import ActualsAnswer, actuals_answer
 from core.comparison.actuals.baseline import frozen
@@ -42,6 +52,8 @@ NOT_TRACKED = (
 )
 MADE = "Scenario \u201c{}\u201d was made and is on screen; the bar above brings back {}."
 NO_RESULTS = "This workload has no answer yet."
+NARROW_PX = 900
+"""Below this width pictures and tables stand below each other."""
 CHART_PX, TABLE_PX, TALL = 214, 178, 1.6
 """Least heights, and how much higher where there is room."""
 MOST_BAD = 4
@@ -182,8 +194,11 @@ class ActualsPage(QWidget):
         self._stop()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The busy line lies over the upper edge."""
+        """The busy line lies over the upper edge; parts go below each other where it is narrow."""
         super().resizeEvent(event)
+        side = QBoxLayout.Direction
+        for pair in self._pairs:
+            pair.setDirection(side.TopToBottom if self.width() < NARROW_PX else side.LeftToRight)
         self.busy.setGeometry(0, 0, self.width(), 2)
         self.busy.raise_()
 
@@ -232,7 +247,8 @@ class ActualsPage(QWidget):
         column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(0)
         column.addLayout(padded(self._head(), 10, 4))
-        for part in (self._charts(), self._entries()):
+        self._pairs = self._charts(), self._entries()
+        for part in self._pairs:
             column.addLayout(padded(part, 4, 4), 8)
         self.message = label("", "warn", "actuals-message", wraps=True)
         column.addLayout(padded(self.message, 0, 4))

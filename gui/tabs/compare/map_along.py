@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from core.comparison.together.workload_map import STABILITY, Gap, Placed, Winner, leans_at
 from core.units import THIN, plain
 from gui.charts.figure.figure import Axis, Bar, Figure, Limit, Row, left_room, right_room
-from gui.tabs.compare.map_figures import COLOURS, signed
+from gui.tabs.compare.map_figures import COLOURS, ONLY, signed
 
 ALONG_TITLE = "Up or down"
+NO_GAP = "\u2013"
 LEANS = {"gpu": "GPU", "tpu": "TPU", "depends": "depends"}
 COSTS = {"gpu": "GPU", "tpu": "TPU", "close": "too close", "none": "none fits"}
-HERE, GUIDES, NUMBERS, PICK = "Here", "Guides", "Costs less", "Pick"
+GAP, GUIDES, NUMBERS, PICK = "TPU to GPU", "Guides", "Costs less", "Pick"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ def along(one: Placed, told: Mapping[str, AtMaturity], was: float | None) -> Fig
     """The strips of a workload; ``was`` is its stability before it was dragged. Without a share of matrix products
     there is no line of the guides."""
     strips = {name: pieces for name, pieces in _strips(one, told).items() if pieces}
-    rows = (Row(HERE, HERE), *(Row(name, name, right=((_flips(pieces), "ink2"),)) for name, pieces in strips.items()))
+    first = Row(GAP, GAP, right=((_gaps(told), "ink2"),))
+    rows = (first, *(Row(name, name, right=((_flips(pieces), "ink2"),)) for name, pieces in strips.items()))
     return Figure(
         f"If {one.profile.name} moves up or down",
         sentence(told),
@@ -89,11 +91,23 @@ def _joined(pieces: Sequence[_Piece]) -> list[_Piece]:
     return whole
 
 
-def _flips(pieces: Sequence[_Piece]) -> str:
+def _flips(pieces: Sequence[_Piece], alone: str = "never flips") -> str:
     """``depends, TPU from 42``; ``GPU, never flips`` for one word alone."""
     first, *others = pieces
     flips = [f"{piece.word} from {plain(round(piece.low), 3)}" for piece in others]
-    return ", ".join([first.word, *(flips or ["never flips"])])
+    return ", ".join(filter(None, [first.word, *(flips or [alone])]))
+
+
+def _gaps(told: Mapping[str, AtMaturity]) -> str:
+    """The best TPU's cost against the best GPU's along the axis: ``+60 %, −18 % from 33``; empty while it is asked."""
+    if len(told) < len(STABILITY):
+        return ""
+    pieces = [_Piece(span.low, span.high, _gap(told[name]), "") for name, span in STABILITY.items()]
+    return _flips(_joined(pieces), "")
+
+
+def _gap(at: AtMaturity) -> str:
+    return ONLY.get(at.winner, NO_GAP) if at.gap is None else f"{signed(at.gap.pct.likely)}{THIN}%"
 
 
 def _bar(row: int, piece: _Piece) -> Bar:

@@ -78,11 +78,7 @@ class ComparePanel(LivePanel):
         column.addWidget(self.head)
         column.addWidget(self.table, 5)
         column.addWidget(self.leads)
-        scroll = named(QScrollArea(), "compare-scroll", "Options")
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(options)
-        return scroll
+        return _scrolled(options, "compare-scroll", "Options")
 
     def _connect(self) -> None:
         session = self.session
@@ -101,8 +97,9 @@ class ComparePanel(LivePanel):
 
     def _build_pages(self, options: QWidget) -> None:
         """The pages in a row over one line, as on the Cost tab, with what they count at its end."""
+        workloads = _scrolled(self.workloads, "workload-map-scroll", "Workload map")
         self.pages, self._pages = named(TabStrip(self.themes), "compare-pages", "Pages"), QStackedWidget()
-        for title, page in zip(PAGES, (options, self.workloads), strict=True):
+        for title, page in zip(PAGES, (options, workloads), strict=True):
             self.pages.addTab(caption(title))
             self._pages.addWidget(page)
         strip, counted = QWidget(), label("", "small", "workloads-counted")
@@ -184,3 +181,12 @@ class ComparePanel(LivePanel):
         else:
             measure = time_measure(results.profile)
             self.session.edit(self.session.path(measure.field), measure.rounded(value), "Drag limit")
+
+
+def _scrolled(inside: QWidget, name: str, title: str) -> QScrollArea:
+    """What a low window has no room for scrolls."""
+    scroll = named(QScrollArea(), name, title)
+    scroll.setWidgetResizable(True)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setWidget(inside)
+    return scroll

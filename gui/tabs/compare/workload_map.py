@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QHideEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.comparison.together.part import PlanPart, part_of
 from core.comparison.together.workload_map import Placed, moved, placed, stability, worst_disagreement
@@ -29,6 +29,8 @@ from gui.widgets.rule import rule
 
 MAP_PX, MAP_MIN_PX = 560, 340
 GAPS_MIN_PX = 330
+NARROW_PX = 860
+"""Below this width the costs stand below the map, whose bars would have no room beside it."""
 MAP_NOTE = (
     "Advice and numbers part where a square lies in the workshop or a circle in the factory. The regions are a guess: "
     "the guides draw no lines. Cost only: the pick may differ by time or flexibility."
@@ -63,7 +65,8 @@ class WorkloadMap(QWidget):
         self._told.changed.connect(self._draw_along)
 
     def _lay_out(self) -> None:
-        row, left, right = QHBoxLayout(self), QVBoxLayout(), QVBoxLayout()
+        self._sides = row = QHBoxLayout(self)
+        left, right = QVBoxLayout(), QVBoxLayout()
         row.setContentsMargins(PAGE_SIDE_PX, 8, PAGE_SIDE_PX, 8)
         row.setSpacing(24)
         self.map.setMinimumSize(MAP_MIN_PX, 300)
@@ -97,6 +100,12 @@ class WorkloadMap(QWidget):
         self._told.follow()
         self._draw_along()
         self._tell(False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Side by side where there is room."""
+        super().resizeEvent(event)
+        side = QBoxLayout.Direction
+        self._sides.setDirection(side.TopToBottom if self.width() < NARROW_PX else side.LeftToRight)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing is worked out for what nobody sees, and Why is about candidates again."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from core.comparison.over_time.runs import Run
 from core.comparison.over_time.way import Way
 from core.comparison.over_time.words import chips_words
-from core.comparison.together.plan_answer import added_up
+from core.comparison.together.plan_answer import shared_out
 from gui.charts.figure.texts import MoneyScale
 from gui.tabs.over_time.phase_plots import AXIS_PX, CASH_PX, ROW_PX, TOTAL_PX
 from gui.theme.naming import named
@@ -151,4 +151,4 @@ def printed_costs(way: Way, scale: MoneyScale) -> tuple[float, ...]:
     """Likely costs of the phases, then the total, rounded so that a reader's own sum of what is printed agrees."""
     step = scale.divisor / 10.0**scale.decimals
     total = round(way.total.likely / step) * step
-    return (*added_up([run.cost.likely for run in way.runs], total, step), total)
+    return (*shared_out([run.cost.likely for run in way.runs], total, step), total)

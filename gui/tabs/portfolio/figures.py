@@ -20,7 +20,7 @@ from gui.charts.figure.figure import Area, Axis, Figure, LegendEntry, Limit, Mar
 from gui.charts.figure.figure import Curve as Line
 from gui.charts.figure.shown import colour_key
 from gui.charts.figure.texts import money_scale
-from gui.charts.figure.ticks import month_ticks
+from gui.charts.figure.ticks import count_ticks, month_ticks
 
 Whole = NDArray[np.int64]
 DEMAND_TITLE, OUTSIDE_TITLE, COMMIT_TITLE = "Chips needed", "Outside the pool", "How much to commit"
@@ -66,12 +66,13 @@ def _demand(
     chip, base = pools[0].site.chip, sum(pool.account.base_chips for pool in pools)
     tops: Whole = np.array([layer.chips for layer in layers], dtype=np.int64).sum(axis=0)
     peak, days = int(tops.max(initial=0)), float(answer.calendar.n_days)
+    top = AIR * max(peak, base, 1)
     return Figure(
         f"{title}, {chip.short_name}",
         demand_words(chip, peak, base, layers),
         subtitle=_subtitle(pools),
         x=Axis("", 0.0, days, names=tuple(month_ticks(answer.calendar.first_day, days, 13))),
-        y=Axis("Chips", 0.0, AIR * max(peak, base, 1)),
+        y=Axis("Chips", 0.0, top, names=count_ticks(top)),
         areas=(*_stack(answer.calendar, layers, tops, colour_key(chip)), _idle(answer.calendar, tops, base)),
         limits=_base_line(base, pools[0].site.chips_per_host, is_draggable) if base or is_draggable else (),
         notes=tuple(_bursts(answer, pools[0], tops, base)),
@@ -212,7 +213,7 @@ def commit_figure(answer: PortfolioAnswer, can_edit: bool) -> Figure:
     return Figure(
         COMMIT_TITLE,
         commit_words(curve, base),
-        x=Axis("Committed chips", -0.03 * last, 1.04 * last),
+        x=Axis("Committed chips", -0.03 * last, 1.04 * last, names=count_ticks(last)),
         y=Axis(
             f"Cost of the pool, {scale.words}", max(bottom - air, 0.0), top + 2 * air, scale=scale.divisor, money=True
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
@@ -23,8 +24,11 @@ from gui.widgets.live import PAGE_SIDE_PX
 ROW_PX, TOP_PX, FOOT_PX = 26, 52, 44
 BODY_PX, SMALL_PX = 13, 12
 BAR_PX, MARK_W_PX, MARK_H_PX, GRIP_PX = 13, 5, 13, 8
-NARROW_PX = 1150
-"""Below this width the likely range has no column."""
+NARROW_PX, TIGHT_PX = 1150, 860
+"""Below the first width the likely range has no column; below the second, columns of words give room to bars and
+strips."""
+APART_PX = 6
+"""Between two texts on one line, at least."""
 FEWEST, FEW = 6, 10
 """Rows that are shown until all are asked for: so many in a low window, and where there is room."""
 STEP_SHARE = 0.05
@@ -47,9 +51,9 @@ class Edges:
     def of(cls, width: float) -> Edges:
         """The bars and strips share what the words leave."""
         right, is_narrow = width - PAGE_SIDE_PX, width < NARROW_PX
-        new = right - 142
-        value = new - 112
-        now = 256.0
+        for_new, for_value, now = (142.0, 112.0, 256.0) if width >= TIGHT_PX else (114.0, 100.0, 228.0)
+        new = right - for_new
+        value = new - for_value
         reach = None if is_narrow else 356.0
         left = (reach or now) + 24
         middle = left + 0.47 * (value - 14 - left)
@@ -331,8 +335,10 @@ def _paint_titles(ink: Ink, edges: Edges, table: GapTable, note: str) -> None:
     if edges.reach is not None:
         ink.text(edges.reach, 36, "Likely range", "ink2", "right", px=SMALL_PX)
     taken = ink.text(edges.strip[0], 14, "How far until the pick changes", "ink", strong=True, px=BODY_PX)
-    ink.text(edges.strip[0] + taken + 14, 14, "drag a mark", "ink3", px=SMALL_PX)
-    ink.text(edges.new, 14, "New pick", "ink2", px=SMALL_PX)
+    if edges.strip[0] + taken + 14 + text_width("drag a mark") + APART_PX < edges.new:
+        ink.text(edges.strip[0] + taken + 14, 14, "drag a mark", "ink3", px=SMALL_PX)
+    has_room = edges.strip[0] + taken + APART_PX < edges.new
+    ink.text(edges.new, 14 if has_room else 36, "New pick", "ink2", px=SMALL_PX)
     if table.now is not None:
         left, right = edges.bars
         x = left + table.share(table.now) * (right - left)
@@ -450,13 +456,23 @@ def _paint_axes(ink: Ink, edges: Edges, table: GapTable, n_rows: int) -> None:
     if table.now is not None:
         x = left + table.share(table.now) * (right - left)
         ink.line(x, TOP_PX - 2, x, TOP_PX + n_rows * ROW_PX, ink.pen("ink", 1.5))
-    for place, words in table.ticks:
-        ink.text(left + table.share(place) * (right - left), y, words, "ink2", "centre", px=SMALL_PX)
+    ticks = sorted(table.ticks, key=lambda tick: abs(tick[0]))
+    _paint_apart(ink, y, [(left + table.share(place) * (right - left), words) for place, words in ticks])
     if table.b is not None:
         ink.text(left, y + 17, "A better", f"{table.a.colour}{TEXT_OF}", px=SMALL_PX)
         ink.text(right, y + 17, "B better", f"{table.b.colour}{TEXT_OF}", "right", px=SMALL_PX)
-    for at, words in ((-1.0, "low end"), (0.0, "now"), (1.0, "high end")):
-        ink.text(edges.strip_x(at), y, words, "ink2", "centre", px=SMALL_PX)
+    ends = ((0.0, "now"), (-1.0, "low end"), (1.0, "high end"))
+    _paint_apart(ink, y, [(edges.strip_x(at), words) for at, words in ends])
     words = "shaded: 80 % range; beyond it a change is unlikely"
     middle = (edges.strip[0] + edges.strip[1]) / 2
     ink.text(max(middle - text_width(words) / 2, edges.strip[0] - 4), y + 17, words, "ink3", px=SMALL_PX)
+
+
+def _paint_apart(ink: Ink, y: float, texts: Sequence[tuple[float, str]]) -> None:
+    """Texts around their places on one line, the first ones first; what would stand over another is left out."""
+    taken: list[tuple[float, float]] = []
+    for x, words in texts:
+        half = text_width(words, px=SMALL_PX) / 2
+        if all(x + half + APART_PX <= left or x - half - APART_PX >= right for left, right in taken):
+            taken.append((x - half, x + half))
+            ink.text(x, y, words, "ink2", "centre", px=SMALL_PX)

@@ -22,7 +22,7 @@ from core.plan.scenario import edit_in
 from core.units import shown_money
 from gui.charts.figure.shown import empty_sentence, shown_results
 from gui.charts.view.plot_menu import PlotMenu
-from gui.forms.choice_editors import NoWheelComboBox, segmented_buttons
+from gui.forms.choice_editors import ElidedComboBox, segmented_buttons
 from gui.session.plan_session import PlanSession
 from gui.session.road import Work
 from gui.tabs.what_if.cloud_view import CloudView, HundredTable
@@ -45,6 +45,8 @@ PICK_PX = (112, 164)
 """Width of the lists of options: at least, and where there is room."""
 PLOT_PX = (224, 460)
 """Height of the plots: at least, and at most where the page is high."""
+CHOICE_PX, LEAST_CHOICE_PX = 46, 88
+"""A combo box beside the text of its choice, and its least width."""
 NARROW_PX = 1080
 """Below this width the table of one hundred draws gives way."""
 MANY = 100
@@ -220,6 +222,10 @@ class InputsPage(LivePanel):
                         combo.addItem(as_text(name), input_id)
                         combo.setItemData(number, tip(name), Qt.ItemDataRole.ToolTipRole)
                 combo.setCurrentIndex(combo.findData(shown))
+            combo.setToolTip(tip(combo.currentText()))
+            self._map_head.setStretchFactor(
+                combo, combo.fontMetrics().horizontalAdvance(combo.currentText()) + CHOICE_PX
+            )
 
     def _draw_draws(self, told: Told) -> None:
         sides = [picked_of(told.results.by_id[one]) for one in (told.a, told.b) if one]
@@ -270,16 +276,16 @@ class InputsPage(LivePanel):
 
     def _lower(self) -> QHBoxLayout:
         """The map at left, the draws and their table at right."""
-        self.across = named(NoWheelComboBox(), "what-if-across", "Input across")
-        self.up = named(NoWheelComboBox(), "what-if-up", "Input up")
+        self.across = named(ElidedComboBox(), "what-if-across", "Input across")
+        self.up = named(ElidedComboBox(), "what-if-up", "Input up")
         for combo in (self.across, self.up):
-            combo.setMinimumWidth(120)
-            combo.setSizeAdjustPolicy(NoWheelComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            combo.setSizeAdjustPolicy(ElidedComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            combo.setMinimumWidth(LEAST_CHOICE_PX)
         self.map_note = label("", "small", "what-if-map-note")
-        heads = QHBoxLayout()
+        self._map_head = heads = QHBoxLayout()
         heads.setSpacing(8)
         heads.addStrut(HEAD_PX)
-        heads.addWidget(label("Two inputs at once", "strong"))
+        heads.addWidget(label("Two inputs", "strong"))
         heads.addWidget(self.across, 1)
         heads.addWidget(label("across", "ink2"))
         heads.addWidget(self.up, 1)
@@ -321,8 +327,8 @@ class InputsPage(LivePanel):
         row.addStretch(1)
         self.progress = named(ElidedLabel(), "what-if-progress", kind="small")
         self.cancel = named(QPushButton("Stop"), "what-if-cancel", "Stop working out what moves the answer", "link")
-        self.pick_a = named(NoWheelComboBox(), "what-if-a", "Option A")
-        self.pick_b = named(NoWheelComboBox(), "what-if-b", "Option B")
+        self.pick_a = named(ElidedComboBox(), "what-if-a", "Option A")
+        self.pick_b = named(ElidedComboBox(), "what-if-b", "Option B")
         for widget in (self.progress, self.cancel):
             widget.hide()
             row.addWidget(widget)

@@ -10,8 +10,10 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QKeyEven
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from core.amounts import USD, Amount, Sentence
+from core.comparison.cost_words import REGRET_DIGITS
 from core.comparison.what_if.states import Regrets, State
 from core.comparison.what_if.words import title_of, value_words
+from core.units import rounded_usd
 from gui.charts.figure.texts import MoneyScale, money_scale
 from gui.tables.copying import as_tsv
 from gui.tables.style import ROW_PX, style_rows
@@ -72,13 +74,16 @@ class RegretModel(QAbstractTableModel):
         beyond = column - 1 - len(told.states)
         if beyond < 0:
             regret = self.regret_usd(row, column)
-            return self.scale.text(regret) if np.isfinite(regret) else NONE_FITS
+            return self._told(regret) if np.isfinite(regret) else NONE_FITS
         if beyond == 0:
             return f"{told.n_fits[row]} of {len(told.states)}"
-        words = self.scale.text(float((told.largest_usd, told.mean_usd)[beyond - 1][row]))
+        words = self._told(float((told.largest_usd, told.mean_usd)[beyond - 1][row]))
         n_out = len(told.states) - int(told.n_fits[row])
         left_out = f", {n_out} out" if n_out else ""
         return f"{LEAST} {words}{left_out}" if self.is_least(row, column) else f"{words}{left_out}"
+
+    def _told(self, regret_usd: float) -> str:
+        return self.scale.text(rounded_usd(regret_usd, REGRET_DIGITS))
 
     def is_least(self, row: int, column: int) -> bool:
         """True for the smallest of the worst, and of the means, of the options that fit in most states."""
@@ -213,6 +218,6 @@ def least_words(told: Regrets, names: Mapping[str, str]) -> Sentence:
     name = names.get(told.matrix.ids[row], told.matrix.ids[row])
     where = "in this plan as it is" if state is None else f"at {state_text(state)}"
     fits = Sentence("{} of {}", int(told.n_fits[row]), len(told.states))
-    worst = Amount(float(largest[row]), USD, 2)
+    worst = Amount(float(largest[row]), USD, REGRET_DIGITS)
     return Sentence("{} fits in {} states, as many as any, and is least wrong at its worst: {} of regret {}", name,
                     fits, worst, where)  # fmt: skip

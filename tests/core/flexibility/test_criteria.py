@@ -129,6 +129,17 @@ def test_experience_makes_a_team_fit(judge: Judge) -> None:
     assert judge("F9", PLAIN, "h100-sxm").value == Range(1.0, 1.0, 1.0)
 
 
+@pytest.mark.parametrize(
+    ("experience", "weeks"), [("none", (4.0, 8.0, 12.0)), ("some", (1.0, 3.0, 6.0)), ("expert", (0.0, 0.0, 1.0))]
+)
+def test_the_fit_falls_to_nothing_in_twelve_weeks_of_learning(
+    judge: Judge, experience: str, weeks: tuple[float, float, float]
+) -> None:
+    found = judge("F9", Profile(team=Team.model_validate({"xla_experience": experience})), "tpu-v6e")
+    assert (found.value.low, found.value.likely, found.value.high) == pytest.approx([1 - w / 12 for w in weeks[::-1]])
+    assert dict(found.inputs)["Weeks to learn it"] == f"{weeks[1]:g} ({weeks[0]:g}–{weeks[2]:g})"
+
+
 def test_criteria_are_found_in_order_of_their_ids() -> None:
     ids = [criterion.id for criterion in criteria()]
     assert ids == ["F1", "F2", "F3", "F4", "F6", "F7", "F8", "F9", "F10"]

@@ -19,6 +19,10 @@ SITUATIONS = {
     "europe": {"places": Places(region_prefixes=("europe-", "eu-"), needed_places=("public_cloud", "workstation"))},
     "jax": {"stack": Stack(framework="jax"), "team": Team(xla_experience="expert")},
     "own_kernels": {"stack": Stack(custom_kernels=7, custom_op_pct=12.5), "team": Team(xla_experience="some")},
+    "novices": {
+        "stack": Stack(training_stack="unknown", dynamic_shapes="many", control_flow="heavy", libraries=("apex",)),
+        "team": Team(xla_experience="none", engineers=2),
+    },
 }
 
 

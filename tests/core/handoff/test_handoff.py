@@ -353,6 +353,31 @@ def test_a_service_is_no_job(sets: tuple[ResultSet, ...], catalogue: Catalogue) 
     assert documents(texts["kubernetes.yaml"])[0]["kind"] == "Deployment" and "slurm.sh" not in texts
 
 
+@pytest.mark.parametrize(("tensor_ranks", "stages", "is_told"), [(8, 1, False), (8, 2, True), (16, 1, True)])
+def test_a_replica_over_several_hosts_says_that_nothing_keeps_it_together(
+    sets: tuple[ResultSet, ...], catalogue: Catalogue, tensor_ranks: int, stages: int, is_told: bool
+) -> None:
+    """Hosts of eight chips; a run that ends keeps its pods together as one job whatever its layout."""
+    for results, is_service in ((sets[1], True), (sets[0], False)):
+        one = next(one for one in results.results if one.candidate.offer.chips_per_host == 8 and one.throughput.fits)
+        layout = replace(one.throughput.layout, tp=tensor_ranks, pp=stages)
+        wide = replace(one, throughput=replace(one.throughput, layout=layout))
+        texts = files_of(results.profile, wide, catalogue)
+        manifest = next(text for name, text in texts.items() if name.endswith("kubernetes.yaml"))
+        assert ("A replica spans several hosts" in manifest) is (is_told and is_service)
+
+
+@pytest.mark.parametrize("n_hosts", [1, 2, 3])
+def test_two_machines_of_a_run_work_as_one_and_a_single_one_does_not(
+    sets: tuple[ResultSet, ...], catalogue: Catalogue, n_hosts: int
+) -> None:
+    result = next(one for one in sets[0].results if one.candidate.offer.chips_per_host == 8)
+    wide = replace(result, candidate=replace(result.candidate, n_chips=8 * n_hosts, n_hosts=n_hosts))
+    order = order_of(sets[0].profile, wide, catalogue)
+    assert order.n_hosts == n_hosts
+    assert len(order.together("a network")) == (n_hosts > 1)
+
+
 def test_a_seller_that_no_tool_knows_gets_no_command_of_one(sets: tuple[ResultSet, ...], catalogue: Catalogue) -> None:
     _, texts = one_of(sets, catalogue, 0, lambda _, offer, __: offer.provider == "coreweave")
     assert set(texts) == {"kubernetes.yaml", "slurm.sh"}

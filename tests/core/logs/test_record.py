@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from core.logs.facts import stated
 from core.logs.quantities import SHARED, QuantityKind
 from core.logs.record import LogRecord, Quantity, summarise, summarise_all
 
@@ -48,3 +49,10 @@ def test_a_quantity_of_a_format_s_own_has_the_unit_that_is_declared_with_it() ->
     }
     with pytest.raises(KeyError, match="own"):
         summarise_all(series)
+
+
+def test_facts_are_cut_to_a_line_and_what_is_unknown_is_left_out() -> None:
+    facts = stated({"model": "m" * 500, "concurrency": 1e300, "sequence_length": None, "precision": ""})
+    assert facts == {"model": "m" * 200, "concurrency": 1e300}
+    with pytest.raises(KeyError):
+        stated({"colour of the rack": "red"})

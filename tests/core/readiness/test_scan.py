@@ -205,6 +205,23 @@ def test_what_is_known_without_the_values_is_no_finding(code: str) -> None:
     assert scan_text(f"import torch\ndef f(x: torch.Tensor, n: int):\n    {body}\n") == ()
 
 
+def test_a_value_is_waited_for_where_it_is_asked_again_and_again() -> None:
+    """Once at the top of a file or in a plain function it costs nothing; in a loop, or a ``forward``, each time."""
+    once = "import torch\nx = torch.zeros(3)\ny = x.sum().item()\ndef f(x: torch.Tensor):\n    return x.sum().item()\n"
+    assert scan_text(once) == ()
+    for again in (
+        "import torch\nx = torch.zeros(3)\nwhile True:\n    y = x.sum().item()\n",
+        "import torch\nclass M(torch.nn.Module):\n    def forward(self, x):\n        return x.sum().item()\n",
+    ):
+        assert len(scan_text(again)) == 1
+
+
+def test_a_name_may_be_read_above_where_a_loop_makes_it_a_tensor() -> None:
+    """In the second turn of the loop ``b`` is a tensor, in the third ``c``."""
+    body = "c = b\n        b = a\n        a = torch.zeros(n)\n        print(c.item())"
+    assert len(scan_text(f"import torch\ndef f(n, a, b, c):\n    for _ in range(n):\n        {body}\n")) == 1
+
+
 def test_the_share_that_is_read_is_told_file_by_file(tmp_path: Path) -> None:
     for number in range(4):
         (tmp_path / f"m{number}.py").write_text("import torch\n")

@@ -35,7 +35,9 @@ def test_weights_of_nothing_are_doubted() -> None:
     profile = Profile()
     for name in ("cost", "time", "flexibility"):
         profile = set_value(profile, f"weights.{name}", 0.0)
-    assert [doubt.path for doubt in doubts(profile)] == ["weights.cost"]
+    [doubt] = doubts(profile)
+    assert (doubt.path, doubt.repair) == ("weights.cost", 50.0)
+    assert doubts(set_value(profile, doubt.path, doubt.repair)) == ()
 
 
 def test_serving_has_no_sequence_to_doubt() -> None:

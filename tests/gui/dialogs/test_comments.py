@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QDialogButtonBox
+from PySide6.QtWidgets import QDialogButtonBox, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from core.plan.workloads import MOST_LETTERS
@@ -46,4 +46,17 @@ def test_a_comment_that_is_too_long_is_told(qtbot: QtBot, session: PlanSession) 
     qtbot.addWidget(dialog)
     dialog.of_plan.setPlainText("x" * (MOST_LETTERS + 1))
     assert not dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).isEnabled() and dialog.trouble.text()
+    session.close()
+
+
+def test_no_room_is_kept_for_a_trouble_that_there_is_not(qtbot: QtBot, session: PlanSession) -> None:
+    dialog = CommentsDialog(session.plan)
+    qtbot.addWidget(dialog)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    area, layout = dialog.findChild(QScrollArea), dialog.layout()
+    assert area is not None and layout is not None
+    assert dialog.buttons.y() - area.geometry().bottom() - 1 == layout.spacing()
+    dialog.of_plan.setPlainText("x" * (MOST_LETTERS + 1))
+    assert dialog.trouble.isVisible()
     session.close()

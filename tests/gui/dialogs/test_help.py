@@ -69,6 +69,17 @@ def test_paragraphs_stand_apart_whatever_the_typeface(qtbot: QtBot) -> None:
     assert gaps == [9, 9, 9, 3, 9, 9]
 
 
+def test_titles_of_pages_are_read_whole(qtbot: QtBot) -> None:
+    themes()
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    dialog = TextDialog("help", "Help", {**help_pages(), "AWS Trainium and Inferentia": ""}, parent)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    assert dialog.titles.horizontalScrollBar().maximum() == 0
+    dialog.close()
+
+
 def test_about_counts_what_sellers_offer() -> None:
     catalogue = load_catalogue()
     n_owned = sum(offer.purchase_model == "owned" for offer in catalogue.offers)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
@@ -56,6 +57,26 @@ def test_findings_stand_by_side_with_their_weeks(qtbot: QtBot, dialog: Readiness
     on_tpu = len(dialog.table.rows.rows)
     qtbot.mouseClick(dialog.sides, Qt.MouseButton.LeftButton, pos=dialog.sides.tabRect(1).center())
     assert dialog.side is Side.ROCM and 0 < len(dialog.table.rows.rows) < on_tpu
+
+
+def test_what_is_to_be_done_first_stands_at_the_top(dialog: ReadinessDialog) -> None:
+    QGuiApplication.processEvents()
+    assert dialog.choose.mapTo(dialog, QPoint(0, 0)).y() < 80
+
+
+def test_a_folder_without_sources_changes_nothing(qtbot: QtBot, dialog: ReadinessDialog, tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_a.py").write_text("import torch\n", encoding="utf-8")
+    read(qtbot, dialog, tmp_path)
+    words = "0 files, 0 lines, 1 test file left out."
+    assert (
+        dialog.message.isVisible()
+        and f"{tmp_path.name} has no sources that can be read: {words}" in dialog.message.text()
+    )
+    assert not dialog.answers and not dialog.table.isVisible()
+    assert not dialog.buttons.button(QDialogButtonBox.StandardButton.Apply).isEnabled()
+    read(qtbot, dialog, PLANTED)
+    assert not dialog.message.isVisible() and dialog.answers
 
 
 def test_what_is_ticked_changes_the_workload_as_one_step(

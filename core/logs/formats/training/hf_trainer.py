@@ -99,17 +99,17 @@ class _Reader:
     def _by_bar(self) -> list[Finding]:
         """The run as far as its bar went: steps, and the seconds between them; else by the speeds beside its losses."""
         rows = self._bars.rows()
-        has_speeds = any(self._speeds)
-        if len(rows) < _FEWEST_BARS and not has_speeds:
+        by_bar = len(rows) >= _FEWEST_BARS
+        if not by_bar and not any(self._speeds):
             found, expected = "losses without the time of the run", "a line with train_runtime, or the progress bar"
             return [Refused(FORMAT.id, self._first_line or 1, found, expected)]
         runs = Runs(
             self._file_name, FORMAT.id, "Hugging Face Trainer", 1, lambda table: by_clock(table) | by_batch(table)
         )
         runs.note(self._ranks.facts | _with_chips(self._facts))
-        for row in rows if len(rows) >= _FEWEST_BARS else ():
+        for row in rows if by_bar else ():
             runs.add(row.line, row.step, {"step_time_s": math.nan}, at_s=row.at_s)
-        for place, speeds in enumerate(self._speeds if has_speeds and len(rows) < _FEWEST_BARS else ()):
+        for place, speeds in enumerate(() if by_bar else self._speeds):
             runs.add(self._first_line, float(place), speeds)
         for loss in self._losses:
             runs.total("loss", loss)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
 from typing import Any
 
@@ -64,3 +65,31 @@ def test_named_networks_are_kept() -> None:
     encoders = sorted({*_DEBERTA, *_ENCODERS})
     told |= {name: _plain(media_network(_row(model=name, task="encoder", input_len="512"))) for name in encoders}
     assert_kept("named_networks", told)
+
+
+ODD = {"granite-3.0-2b": "vocab_size", "granite-3.0-3b-a800m": "vocab_size", "ibm-moe-7b-1b": "vocab_size",
+       "falcon-7b": "n_heads"}  # fmt: skip
+"""The one figure of a network that is no round number, as its maker gives it."""
+
+
+@pytest.mark.parametrize("name", [*_SHAPES, *_TIED, *_PLAIN, *_OF_MIXTURES])
+def test_figures_of_a_named_shape_are_round_and_fit_together(name: str) -> None:
+    """Makers choose layers in pairs and sizes that fill tiles; each head of keys serves as many queries."""
+    told = finetuned_model(_row(model=name))
+    assert isinstance(told, TransformerModel)
+    parts = {"n_layers": 2, "d_model": 64, "n_heads": 2, "d_head": 4, "d_ff": 32, "vocab_size": 8}
+    uneven = [field for field, part in parts.items() if getattr(told, field) % part]
+    assert uneven == ([ODD[name]] if name in ODD else [])
+    assert told.n_heads % told.n_kv_heads == 0
+
+
+BILLIONS = {"phi-2": 2.8, "phi-3-mini": 3.8, "gemma-2b": 2.5, "granite-3.0-2b": 2.5}
+"""Weights of those whose name does not tell them, or cuts them off (the makers' cards)."""
+
+
+@pytest.mark.parametrize("name", [*_SHAPES, *_TIED, *_PLAIN])
+def test_a_named_shape_has_the_weights_that_its_name_tells(name: str) -> None:
+    told, in_name = finetuned_model(_row(model=name)), re.search(r"(\d+(?:\.\d+)?)b$", name)
+    assert isinstance(told, TransformerModel)
+    stated = BILLIONS[name] if name in BILLIONS or not in_name else float(in_name[1])
+    assert told.n_params / 1e9 == pytest.approx(stated, rel=0.24)

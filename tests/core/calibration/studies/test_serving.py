@@ -19,7 +19,7 @@ from core.calibration.studies.serving import (
     serving_study,
     weights_of,
 )
-from core.calibration.studies.serving_metrics import arranged, predicted_metrics, served_flow
+from core.calibration.studies.serving_metrics import _held_s, _tried, arranged, predicted_metrics, served_flow
 from core.calibration.studies.serving_table import serving_table
 from core.catalogue.loading import load_catalogue
 from core.throughput.parameters import Parameters, shipped_parameters
@@ -103,6 +103,29 @@ def test_tensor_ranks_that_are_searched_stay_within_what_links_join(chip: str) -
     domain, ranks = float(table.chips.fleet.domain_chips[0]), float(table.arrangement.tp[0])
     assert domain == (1 if chip == "a10" else 8)
     assert ranks == 1 if chip == "a10" else 1 <= ranks <= domain
+
+
+def test_experts_of_groups_lie_on_all_chips_of_a_replica() -> None:
+    """Eight chips as two tensor ranks in four groups that share eight expert ranks; alone, as stated."""
+    table = serving_table([case(**MIXTURE, tp="")])
+    grouped, possible = _tried(table, 2.0, True)
+    assert (grouped.tp[0], grouped.attention_dp[0], grouped.ep[0], possible[0]) == (2.0, 4.0, 8.0, True)
+    alone, possible = _tried(table, 2.0, False)
+    assert (alone.attention_dp[0], alone.ep[0], possible[0]) == (1.0, table.arrangement.ep[0], True)
+    assert not _tried(table, 8.0, True)[1][0] and not _tried(table, 3.0, False)[1][0]
+
+
+@pytest.mark.parametrize(
+    ("n_steps", "output_tokens", "held_s"),
+    [(10.0, 4.0, 0.2 * (1 - 4 / 20)), (10.0, 10.0, 0.125), (10.0, 100.0, 0.0125), (10.0, 10.5, 1.25 / 10.5),
+     (1.0, 1.0, 1.25), (0.0, 0.5, 2.5)],
+)  # fmt: skip
+def test_an_answer_that_outlasts_the_prompts_holds_the_rest_of_them(
+    n_steps: float, output_tokens: float, held_s: float
+) -> None:
+    """A second of prompts is half of their time: two in all, over the steps; never more than a step's a token."""
+    found = _held_s(np.array([1.0]), np.array([n_steps]), np.array([output_tokens]), 1.25)
+    assert found[0] == pytest.approx(min(held_s, 2.0 / max(n_steps, 1.0)))
 
 
 def test_users_beyond_the_memory_wait_for_a_place() -> None:
@@ -209,6 +232,8 @@ def test_rows_are_told_apart_by_family_and_users_of_a_replica() -> None:
     assert family_of(case(hardware="tpu-v6e")) == "tpu"
     assert concurrency_a_replica(case()) == 32.0
     assert concurrency_a_replica(case(batch_or_concurrency="", tp="")) == 0.0
+    assert concurrency_a_replica(case(tp="3")) == 32.0, "eight chips hold two replicas of three"
+    assert concurrency_a_replica(case(tp="")) == 64.0, "replicas that are not stated are one"
     wide, narrow = range_of(case(), "ttft_ms", 100.0), range_of(case(), "tpot_ms", 100.0)
     assert wide.high / wide.low > narrow.high / narrow.low
 

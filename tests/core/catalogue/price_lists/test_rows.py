@@ -18,6 +18,7 @@ from core.catalogue.price_lists.offers import IMPLAUSIBLE
 from core.catalogue.price_lists.price_list import PriceList, by_reason
 from core.catalogue.price_lists.quote import FREE, NO_ACCELERATOR, NO_PRICE, NOT_A_PRICE
 from core.catalogue.price_lists.read import REPEATED, read_price_list
+from core.catalogue.price_lists.skypilot import _nvme_tb
 from core.errors import InputError
 
 Read = Callable[..., PriceList]
@@ -207,3 +208,12 @@ def test_day_is_checked(read: Read) -> None:
     for day in ("yesterday", "20.11.2026", "2026-13-01", "2026-02-30", "2026"):
         with pytest.raises(InputError, match="day of the prices"):
             read(HEADER, "aws", as_of=day)
+
+
+@pytest.mark.parametrize(
+    ("size", "count", "kind", "nvme_tb"),
+    [("960", "8", "NVMe", 7.68), ("375", "2", "ssd", 0.75), ("960", "8", "hdd", None), ("", "8", "ssd", None),
+     ("960", "", "ssd", None), ("0", "8", "ssd", None), ("960", "8", "", None)],
+)  # fmt: skip
+def test_flash_of_a_host_is_that_of_all_its_disks(size: str, count: str, kind: str, nvme_tb: float | None) -> None:
+    assert _nvme_tb({"LocalDiskSize": size, "LocalDiskCount": count, "LocalDiskType": kind}) == nvme_tb

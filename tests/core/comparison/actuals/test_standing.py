@@ -62,6 +62,17 @@ def test_the_date_and_its_chance_agree(tracked: Make) -> None:
     assert str(headline(one)).startswith("14 days late at this rate: 5 May 2027 instead of 21 Apr 2027")
 
 
+def test_what_is_slower_than_planned_and_keeps_the_deadline_is_not_called_early(
+    tracked: Make, baseline: Baseline
+) -> None:
+    far = baseline.model_copy(update={"deadline": BEGINS + timedelta(days=150)})
+    words = str(headline(standing(tracked(0.8, 0.8, 0.8, 0.8, base=far))))
+    assert words.startswith("26 days before the deadline at this rate: 5 May 2027, planned 11 Apr 2027, 80 %: ")
+    free = baseline.model_copy(update={"deadline": None})
+    words = str(headline(standing(tracked(0.8, 0.8, 0.8, 0.8, base=free))))
+    assert words.startswith("24 days late at this rate: 5 May 2027 instead of 11 Apr 2027, 80 %: ")
+
+
 def test_days_before_the_first_work_say_nothing_of_the_rate(tracked: Make) -> None:
     assert standing(tracked(0.0, 0.0, 1.0)).rate_of_entries == pytest.approx(100.0)
     assert standing(tracked(1.0, 0.0)).rate_of_entries == pytest.approx(50.0)

@@ -75,6 +75,7 @@ def test_each_of_several_runs_is_looked_at(make_result: Make) -> None:
     assert _says("run_takes_hours", TRAIN, pick) == ""
     assert _says("run_takes_hours", thrice, pick) == "A run takes about 20 h on the best option"
     assert _says("works_in_cycles", thrice) == "3 runs one after the other"
+    assert _says("works_in_cycles", Profile(job=PreTraining(n_runs=2))) == "2 runs one after the other"
     assert _says("works_in_cycles", TRAIN) == _says("works_in_cycles", SERVE) == ""
 
 

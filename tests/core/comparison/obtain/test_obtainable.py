@@ -13,9 +13,11 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.catalogue.loading import load_catalogue
 from core.catalogue.own.layers import with_owned
+from core.comparison.obtain.extents import ANY_SIZE, Extent, extents_of
 from core.comparison.obtain.obtainable import STATUSES, Obtainable, obtainable, statuses
 from core.comparison.search.options import ALONE, Option, options
 from tests.core.own_samples import own_server
+from tests.golden import assert_kept
 
 CATALOGUE = load_catalogue()
 OPTIONS = options(CATALOGUE)
@@ -71,6 +73,30 @@ def test_as_many_as_in_the_largest_machine_are_attested_apart() -> None:
     assert [asked(option, size, units=size).status for size in (1, 8, 9)] == ["attested", "attested", "plausible"]
 
 
+@pytest.mark.parametrize(
+    ("provider", "instance", "told"),
+    [("lambda", "gpu_8x_h100_sxm5", ""), ("lambda", "gpu_1x_h100_sxm5", "No network between machines of Lambda")],
+)
+def test_only_whole_servers_are_joined(provider: str, instance: str, told: str) -> None:
+    """Lambda's fabric joins machines of eight; its single cards are let one by one."""
+    assert ("No network between" in asked(option_of(provider, instance), 512).why) is bool(told)
+
+
+def test_what_can_be_had_of_every_offer_is_kept() -> None:
+    """Of each seller's machines by the way to pay: chips attested and plausible, apart and joined."""
+    told: dict[str, set[str]] = {}
+    for option in OPTIONS:
+        offer, known = option.offer, extents_of(option, CATALOGUE)
+        name = f"{offer.provider} {known.machine_chips} {offer.accelerator_id} {offer.purchase_model}"
+        told.setdefault(name, set()).add(" ".join(map(_sizes, (known.apart, known.joined))))
+    assert_kept("extents", {name: sorted(words) for name, words in sorted(told.items())})
+
+
+def _sizes(extent: Extent) -> str:
+    plausible = "any" if extent.plausible == ANY_SIZE else extent.plausible
+    return f"{extent.attested}/{plausible}{' estimate' if extent.estimate else ''}"
+
+
 def test_a_slice_is_attested_and_several_are_plausible() -> None:
     slices = [one for one in OPTIONS if one.accelerator.id == "tpu-v6e" and one.chips_per_host == 4]
     option = next(one for one in slices if one.offer.purchase_model == "on_demand" and one.offer.quality == "ok")
@@ -98,6 +124,13 @@ def test_what_you_own_or_typed_is_had() -> None:
     assert asked(option, 4096).status == "attested" and asked(option, 4096).is_firm
     card = replace(option_of("tensorwave", "1x mi300x"), offer=typed.model_copy(update={"id": "card"}))
     assert asked(card, 1024).status == "plausible"
+
+
+def test_servers_to_buy_are_no_sellers_offers() -> None:
+    book = with_owned(replace(CATALOGUE, servers=(own_server("there"),)))
+    assert {one.purchase_model for one in book.offers} >= {"owned", "on_demand", "spot"}
+    assert book.rented_offers == tuple(one for one in book.offers if one.provider != "own") != ()
+    assert {one.provider for one in book.hosts} - {one.provider for one in book.rented_hosts} == {"own"}
 
 
 @pytest.mark.parametrize(

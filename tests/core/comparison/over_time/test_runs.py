@@ -100,6 +100,15 @@ def test_a_phase_with_a_day_to_end_on_ends_then(mixed_phases: tuple[Phase, ...],
     )
 
 
+def test_porting_of_typed_days_is_paid_for_each_of_its_people(
+    mixed_phases: tuple[Phase, ...], answers: Answers
+) -> None:
+    for people in (1, 4):
+        port = _by_id(runs_of(_changed(mixed_phases, 1, days=35.0, people=people), answers, START))["port"]
+        assert port.working.tolist() == pytest.approx([35.0] * len(port.working))
+        assert port.cost.likely == pytest.approx(5 * people * port.held.profile.team.engineer_usd_per_week)
+
+
 def test_a_service_to_a_typed_day_lasts_as_long_in_every_way(mixed_phases: tuple[Phase, ...], answers: Answers) -> None:
     answer = over_time(_changed(mixed_phases, 4, end=START + timedelta(days=900)), answers)
     assert answer is not None

@@ -93,6 +93,8 @@ def test_each_limit_keeps_a_model_off_a_chip() -> None:
     assert beside(rate=13.0) == "load"
     assert beside(weights_gib=70.0) == "memory"
     assert beside(step_s=0.5, limit_step_s=inf, carries=1e3) == "time"
+    assert beside(limit_step_s=0.001) == "time"
+    assert beside(limit_first_s=0.001) == "time"
 
 
 def test_what_is_put_by_hand_stays_where_it_fits_and_is_told_where_it_does_not() -> None:

@@ -1,12 +1,18 @@
 """Where nothing fits, what is called the nearest is the nearest that can be had."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
+import pytest
 
 from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
+from core.comparison.rank.nearest import _excess
 from core.plan.sample_plan import sample_plan
 from core.plan.scenario import resolve
 from core.workload.library import load_profiles
+from core.workload.profile import Limits, Profile
 
 
 def test_the_nearest_that_can_be_had_misses_the_deadline_by_least() -> None:
@@ -28,3 +34,14 @@ def test_what_answers_too_slowly_is_not_near_beyond_chips_and_budget() -> None:
     nearest = results.by_id[results.recommendation.nearest or ""]
     assert results.n_feasible == 0 and nearest.candidate.n_chips < 8
     assert str(results.recommendation.headline).endswith("which misses the number of chips and the budget.")
+
+
+def test_how_far_an_option_lies_over_its_limits_is_told_of_deadline_and_budget_alone() -> None:
+    """A fifth over in days and a half over in dollars; what misses anything else, or nothing, has no such distance."""
+    profile = Profile(limits=Limits(deadline_days=10.0, budget_usd=100.0))
+    codes = [("deadline",), ("budget",), ("deadline", "budget"), ("deadline", "place"), ("memory",), ()]
+    days, usd = [12.0, 5.0, 12.0, 12.0, 5.0, 5.0], [50.0, 150.0, 150.0, 50.0, 50.0, 50.0]
+    columns: Any = SimpleNamespace(codes=codes, days=np.array(days), cost_usd=np.array(usd))
+    assert _excess(profile, columns) == pytest.approx([0.2, 0.5, 0.7, np.inf, np.inf, np.inf])
+    free = Profile(limits=Limits(deadline_days=None, budget_usd=100.0))
+    assert _excess(free, columns)[:3] == pytest.approx([0.0, 0.5, 0.5])

@@ -19,6 +19,9 @@ from core.comparison.search.counts import (
 )
 from core.comparison.search.options import options
 from core.throughput.chips.run_formats import as_stated
+from core.workload.jobs.kinds import FineTuning, PreTraining
+from core.workload.models.network import NetworkModel
+from core.workload.models.transformer import TransformerModel
 
 
 @pytest.fixture(scope="module")
@@ -126,3 +129,15 @@ def test_units_of_serving_are_the_smallest_that_hold_the_weights_and_two_more(ev
     assert unit_counts((1, 2, 4, 8, 16), weight_bytes, host) == (2, 4, 8)
     assert unit_counts((1,), weight_bytes, host) == (1,)
     assert unit_counts((1, 2), weight_bytes / needed, host) == (1, 2)
+
+
+def test_the_work_of_a_run_is_all_its_passes() -> None:
+    """Three forward passes of a sample; six FLOPs a weight and token, four with LoRA; as many runs as there are."""
+    network = NetworkModel(name="Net", family="vision", conv_gflops=2.0, matmul_gflops=0.0, attention_gflops=0.0)
+    three = PreTraining(n_tokens=1e6, n_runs=3)
+    assert run_size_of(network, three, as_stated).flops == pytest.approx(3 * 2e9 * 1e6 * 3)
+    model, plain = TransformerModel(), FineTuning(method="full", n_tokens=1e6)
+    of_full = run_size_of(model, plain, as_stated).flops
+    assert of_full == pytest.approx(6 * model.n_active_params * 1e6 * plain.n_runs)
+    lora = run_size_of(model, plain.model_copy(update={"method": "lora"}), as_stated).flops
+    assert lora == pytest.approx(of_full * 4 / 6)

@@ -25,7 +25,7 @@ from core.comparison.together.due import (
     period_of,
 )
 from core.comparison.together.part import PlanPart, part_of
-from core.comparison.together.plan_answer import PlanAnswer, added_up, answer_of, as_printed, plan_answer
+from core.comparison.together.plan_answer import PlanAnswer, added_up, answer_of, as_printed, plan_answer, shared_out
 from core.comparison.together.plan_json import plan_json
 from core.comparison.together.ways import picked
 from core.units import Money, money_here, usd
@@ -176,6 +176,15 @@ def test_rounded_parts_add_up_where_each_alone_would_not() -> None:
     assert added_up([1.354e6, 1.354e6, 1.292e6], 4.0e6, 1e4) == pytest.approx([1.35e6, 1.36e6, 1.29e6])
     assert sum(added_up([1 / 3] * 3, 1.0, 0.01)) == pytest.approx(1.0)
     assert added_up([0.0], 0.0, 1.0) == (0.0,)
+
+
+def test_parts_beside_each_other_are_rounded_as_each_is_alone_where_that_adds_up() -> None:
+    phases = [143_862.0, 29_250.0, 33_006.0, 1_650_294.0, 617_912.0]
+    assert shared_out(phases, 2.47e6, 1e4) == pytest.approx([1.4e5, 3e4, 3e4, 1.65e6, 6.2e5])
+    assert shared_out([1.354e6, 1.354e6, 1.292e6], 4.0e6, 1e4) == pytest.approx([1.36e6, 1.35e6, 1.29e6])
+    assert shared_out([2e4, 1e4, 0.0], 3e4, 1e4) == (2e4, 1e4, 0.0)
+    assert sum(shared_out([1 / 3] * 3, 1.0, 0.01)) == pytest.approx(1.0)
+    assert shared_out([0.0], 0.0, 1.0) == (0.0,)
 
 
 def test_all_is_ready_when_the_last_workload_is(answer: PlanAnswer) -> None:

@@ -11,6 +11,7 @@ from core.comparison.what_if.inputs import _FIELDS, Input
 
 ONE = Input("job.n_tokens", "Tokens", "", 100.0, 80.0, 125.0, 0.0, 1e9)
 WHOLE = replace(ONE, is_whole=True)
+WISH = replace(ONE, id="weights.cost", least=0.0, most=100.0)
 
 
 @pytest.mark.parametrize(
@@ -29,6 +30,11 @@ def test_values_are_told_to_three_digits(one: Input, value: float, apart: float)
 def test_the_next_value_lies_away_from_now(value: float, near: float, beyond: float) -> None:
     """Now is 100: above it values are rounded up, below it down."""
     assert (as_printed(ONE, value), _printed_beyond(ONE, value)) == (pytest.approx(near), pytest.approx(beyond))
+
+
+@pytest.mark.parametrize(("value", "near"), [(33.4, 33.0), (33.6, 34.0), (0.4, 0.0)])
+def test_a_wish_is_told_in_whole_points(value: float, near: float) -> None:
+    assert as_printed(WISH, value) == near
 
 
 ASKED_APART = {

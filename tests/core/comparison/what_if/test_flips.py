@@ -102,3 +102,20 @@ def test_a_closer_look_finds_what_lies_between_two_values_of_a_firm_lead() -> No
     closer = nearest_of(cast(Study, made_up), told)
     assert closer.down is None and closer.up is not None
     assert closer.up.before <= 70 < closer.up.value < 85
+
+
+@pytest.mark.parametrize(
+    ("end", "asked"), [(60.0, {50.0, 60.0}), (59.0, {50.0, 59.0, 60.0}), (100.0, {50.0, 60.0, 100.0})]
+)
+def test_a_value_that_is_no_whole_number_is_asked_at_the_range_and_the_end(end: float, asked: set[float]) -> None:
+    made_up = MadeUp(lambda _: Verdict("a-1", "a", "A", 10.0))
+    assert flip_of(made_up, end) is None
+    assert made_up.asked == asked
+
+
+def test_every_whole_number_near_now_is_asked() -> None:
+    """One of them alone may pick something else, and no firm lead beside it rules that out."""
+    chips = Input("chips", "Chips", "", 5.0, 4.0, 6.0, 1.0, 100.0, path="limits.max_chips", is_whole=True)
+    made_up = MadeUp(lambda _: Verdict("a-1", "a", "A", 50.0))
+    assert flip_of(made_up, 8.0, chips) is None and flip_of(made_up, 2.0, chips) is None
+    assert made_up.asked == {50.0, *map(float, range(2, 9))}

@@ -22,3 +22,13 @@ def test_a_metric_is_kept_in_our_unit(title: str, unit: str, is_ours: bool, mean
     figures = Figures()
     assert put_metric(figures, title, unit, {"mean": 20.0}) is is_ours
     assert [stats.get("mean") for stats in figures.stats.values()] == ([] if mean is None else [mean])
+
+
+def test_what_is_no_figure_is_counted_and_no_fact_is_below_nothing() -> None:
+    figures = Figures()
+    for value in (0.0, -1.0, float("nan"), 20.0, 30.0):
+        figures.put("ttft_ms", "mean", value)
+    assert (figures.stats, figures.n_unknown) == ({"ttft_ms": {"mean": 20.0}}, 3)
+    for value in (-0.5, float("inf"), "", 0.0, 2.0):
+        figures.fact("concurrency", value)
+    assert figures.facts == {"concurrency": 0.0}

@@ -134,9 +134,9 @@ def test_moving_for_nothing_is_told_as_free() -> None:
     ("more", "words"),
     [
         (Range(1e5, 1.9e5, 3e5), "$190 k more (80 % range $100–300 k more)"),
-        (Range(0.0, 1.9e5, 3e5), "$190 k more (80 % range $0–$300 k more)"),
+        (Range(0.0, 1.9e5, 3e5), "$190 k more (80 % range $0–300 k more)"),
         (Range(-3e5, -1.9e5, -1e5), "$190 k less (80 % range $100–300 k less)"),
-        (Range(-3e5, -1.9e5, 0.0), "$190 k less (80 % range $0–$300 k less)"),
+        (Range(-3e5, -1.9e5, 0.0), "$190 k less (80 % range $0–300 k less)"),
         (Range(-9e4, -5e3, 8e4), "$5 k less (80 % range from $90 k less to $80 k more)"),
     ],
 )

@@ -1,16 +1,20 @@
 """Scenarios side by side: only what differs, each answer with its difference, one sentence, the same options."""
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from core.plan.sample_plan import sample_plan
 from core.plan.scenario import edit_in
-from core.report.scenarios.answers import AnswerRow, ScenarioAnswer, _scale, answer_rows, signed
+from core.ranges import Range
+from core.report.scenarios.answers import AnswerRow, ScenarioAnswer, _scale, answer_rows, miss_words, signed
 from core.report.scenarios.head import _number, head_words
 from core.report.scenarios.inputs import differing_inputs
 from core.report.scenarios.options import MOST_OPTIONS, budget_of, same_options
-from core.units import Money, money_in
+from core.units import Money, money_in, usd
+from core.workload.profile import Limits, Profile
 
 Answers = tuple[ScenarioAnswer, ...]
 
@@ -91,6 +95,14 @@ def test_differences_are_to_the_scenario_asked_for(answers: Answers) -> None:
     assert row(answers, "days").cells[1].difference == ""
 
 
+def test_regret_is_told_as_in_every_other_place(answers: Answers) -> None:
+    base, told = answers[0].results, row(answers, "regret")
+    assert base is not None and base.choice is not None and base.choice.chance is not None
+    regret_usd = base.choice.chance.regret_usd
+    assert regret_usd is not None and told.title == "If wrong, $k"
+    assert f"${told.cells[0].text}\u202fk" == usd(regret_usd, 2) != usd(regret_usd)
+
+
 def test_money_follows_the_currency_of_the_moment(answers: Answers) -> None:
     with money_in(Money("EUR", 0.5)):
         assert row(answers, "cost").title == "Total cost, €k"
@@ -120,3 +132,26 @@ def test_an_unknown_answer_is_told_as_such(answers: Answers) -> None:
 def test_rows_are_there_as_soon_as_one_answer_is(answers: Answers, n_known: int) -> None:
     shown = tuple(one if n < n_known else replace(one, results=None) for n, one in enumerate(answers))
     assert bool(answer_rows(shown)) == bool(n_known)
+
+
+@pytest.mark.parametrize(
+    ("code", "limits", "words"),
+    [
+        ("deadline", {"deadline_days": 10.0}, "5.0\u202fd late"),
+        ("deadline", {"deadline_days": None}, "misses deadline"),
+        ("budget", {"budget_usd": 1e6}, "$200\u202fk over"),
+        ("budget", {"budget_usd": None}, "misses budget"),
+        ("memory", {"deadline_days": 10.0, "budget_usd": 1e6}, "misses memory"),
+        ("", {"deadline_days": 10.0, "budget_usd": 1e6}, ""),
+    ],
+)
+def test_by_how_much_the_first_limit_is_missed(code: str, limits: dict[str, float | None], words: str) -> None:
+    """15 days where 10 are given, $1.2 M where one is; other limits are missed without an amount."""
+    days, total = Range(12.0, 15.0, 20.0), Range(1.1e6, 1.2e6, 1.4e6)
+    result: Any = SimpleNamespace(
+        reasons=(SimpleNamespace(code=code),) if code else (), days_to_finish=days, cost=SimpleNamespace(total=total)
+    )
+    profile = Profile(limits=Limits.model_validate(limits))
+    assert miss_words(profile, result) == words
+    endless: Any = SimpleNamespace(**{**vars(result), "days_to_finish": None})
+    assert code != "deadline" or miss_words(profile, endless) == "misses deadline"

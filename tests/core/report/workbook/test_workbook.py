@@ -8,6 +8,8 @@ from dataclasses import replace
 from datetime import date, datetime
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from openpyxl import load_workbook
@@ -17,7 +19,8 @@ from core.catalogue.catalogue import Catalogue
 from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of
 from core.plan.plan import Plan
-from core.report.workbook.sheet import titles_of
+from core.report.workbook.candidates import MOST_ROWS, _left_out
+from core.report.workbook.sheet import COUNT, DAY, TEXT, USD, Head, _looks, titles_of
 from core.report.workbook.write import sheets_of, write_workbook
 from core.units import grouped
 from tests.core.report.conftest import TODAY
@@ -250,3 +253,23 @@ def test_each_workload_may_have_a_sheet(
     assert book.sheetnames == ["Verdict", "Train 70B", "Serve 70B", *SHEETS[2:]]
     ours = [one.cost.total.likely for one in results["serve"].results[:TOP]]
     assert Calculator(book).column("Serve 70B", "Cost (USD)") == [pytest.approx(usd, abs=0.001) for usd in ours]
+
+
+def test_text_behind_figures_stands_off_and_inputs_have_their_ink() -> None:
+    formats = (TEXT, TEXT, USD, TEXT, COUNT, USD, DAY, TEXT)
+    looks = _looks([Head(f"{n}", number_format=one, is_input=n == 4) for n, one in enumerate(formats)])
+    assert [place.indent if place else 0 for _, place in looks] == [0, 0, 0, 1, 0, 0, 0, 1]
+    assert [ink is not None for ink, _ in looks] == [n == 4 for n in range(len(formats))]
+
+
+@pytest.mark.parametrize(
+    ("n_results", "n_feasible", "told"),
+    [(MOST_ROWS - 1, 5, ""), (MOST_ROWS, 5, ""), (MOST_ROWS + 1, 5, "1 further candidates (0 keep all limits)"),
+     (MOST_ROWS + 20, MOST_ROWS + 7, "20 further candidates (7 keep all limits)")],
+)  # fmt: skip
+def test_candidates_beyond_the_sheet_are_counted(n_results: int, n_feasible: int, told: str) -> None:
+    results: Any = SimpleNamespace(
+        results=range(n_results), n_feasible=n_feasible, profile=SimpleNamespace(name="Train 70B")
+    )
+    lines = [str(line[-1]) for line in _left_out(results)]
+    assert len(lines) == bool(told) and all(line.startswith(told) for line in lines)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from core.catalogue.entries import Accelerator
 from core.catalogue.loading import load_catalogue
+from core.throughput.chips.best_product import short_sums_gain
 from core.throughput.measured import Measured
 from core.throughput.samples.quantities import chips_of
 from core.throughput.types import System
@@ -24,3 +26,17 @@ def test_sums_in_sixteen_bits_are_faster_on_geforce_cards_in_fp16() -> None:
     systems = [System(chips[name], 1, 1, 0.0, False) for name in ("rtx4090", "rtx4090", "l40s", "v100-sxm2-16")]
     gains = chips_of(systems, ["fp16", "bf16", "fp16", "fp16"]).short_sums
     assert list(gains.round(1)) == [2.0, 1.0, 1.0, 1.0]
+
+
+def test_either_sixteen_bit_format_tells_the_gain_of_short_sums_and_the_power_of_products() -> None:
+    """A card whose list names one of them alone is as fast as one that names both."""
+    card = load_catalogue().accelerator_by_id["rtx4090"]
+    cards = [card, replace_in(card, bf16_tflops=None), replace_in(card, fp16_tflops=None)]
+    assert [short_sums_gain(one) for one in cards] == [short_sums_gain(card)] * 3
+    assert short_sums_gain(replace_in(card, bf16_tflops=None, fp16_tflops=None)) == 1.0
+    assert short_sums_gain(replace_in(card, int8_tops=None)) == 1.0
+    assert short_sums_gain(replace_in(card, int8_tops=6.0 * (card.bf16_tflops or 0.0))) == 3.0
+
+
+def replace_in(chip: Accelerator, **figures: float | None) -> Accelerator:
+    return chip.model_copy(update=figures)

@@ -139,6 +139,25 @@ def test_large_tables_need_several_chips(catalogue: Catalogue) -> None:
     assert eight.fits and eight.memory_gib["tables"] == pytest.approx(26100e6 * 4 / 8 / 2**30)
 
 
+@pytest.mark.parametrize(
+    ("network", "job", "change"),
+    [
+        ("DLRM-DCNv2", BatchInference(requests_per_batch=1e9, weight_precision="fp16"), "May fit with 2 chips"),
+        ("SDXL", BatchInference(requests_per_batch=1e3, weight_precision="fp32"), "Use chips with"),
+    ],
+)
+def test_more_chips_are_no_way_out_for_copies(
+    catalogue: Catalogue, network: str, job: BatchInference, change: str
+) -> None:
+    """Tables are split over chips, and a training run's state; each chip that only answers holds the whole network."""
+    chip = catalogue.accelerator_by_id["h100-sxm"]
+    model = next(one.model for name, one in networks().items() if name.startswith(network))
+    small = chip.model_copy(update={"memory_gb": 60.0 if model.table_millions else 1.5})
+    found = answer(System(small, 1, 1, 3200.0, False), Profile(model=model, job=job))
+    assert [one.code for one in found.reasons] == ["memory"]
+    assert str(found.reasons[0].nearest_change).startswith(change)
+
+
 def test_a_time_limit_lowers_the_batch_and_the_speed(catalogue: Catalogue) -> None:
     job = OnlineServing(peak_requests_per_s=100, weight_precision="int8")
     model = networks()["ResNet-50"].model

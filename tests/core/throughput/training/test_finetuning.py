@@ -20,7 +20,7 @@ from core.units import GIB
 from core.workload.jobs.kinds import FineTuning, PreTraining
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Profile, Stack
-from tests.core.throughput.fleet_samples import LLAMA_3_8B, LLAMA_3_70B, system
+from tests.core.throughput.fleet_samples import LLAMA_3_8B, LLAMA_3_70B, MIXTRAL, system
 
 KNOWN = shipped_parameters("finetune")
 ONE = Layout(micro_batch=1, recompute="full")
@@ -122,6 +122,18 @@ def test_unpacking_is_paid_by_the_micro_batch_and_not_by_the_token() -> None:
         share.append(packed / lora)
     assert 0.3 < share[0] < 0.7
     assert 0.88 < share[1] < 1.05
+
+
+def test_each_layer_launches_its_adapters_and_its_experts() -> None:
+    """Eight experts one after the other, in three passes, beside the router; fused kernels group them. Microseconds."""
+    for model, n_experts in ((MIXTRAL, 8), (LLAMA_3_8B, 0)):
+        shape = shape_of(model)
+        for kernels in ("framework", "fused", "fused_loss"):
+            facts = facts_of_tuning(shape, FineTuning(method="lora", kernels=kernels))
+            one_by_one = 0.0 if kernels != "framework" else n_experts * 3 * KNOWN["expert_us"]
+            experts_us = KNOWN["route_us"] + one_by_one if n_experts else 0.0
+            expected_us = float(facts.products) * KNOWN["adapter_us"] + experts_us
+            assert 1e6 * float(tuning_work(shape, facts, KNOWN).layer_s) == pytest.approx(expected_us)
 
 
 def test_unpacking_worked_by_hand() -> None:

@@ -188,3 +188,13 @@ def test_a_growing_batch_slows_the_run_by_its_share_of_the_tokens() -> None:
     assert speed(ramp_from_sequences=512, ramp_tokens=1e12) == pytest.approx(whole)
     assert 0.99 * whole < short < whole and long < short
     assert 1 / long - 1 / whole == pytest.approx(40 * (1 / short - 1 / whole), rel=1e-6)
+
+
+def test_a_growing_batch_is_worked_out_for_each_system_by_itself() -> None:
+    """Asked together, clusters of other sizes and chips say what each says alone."""
+    clusters = [system("h100-sxm", 64), system("h100-sxm", 128), system("b200-sxm", 64)]
+    job = PreTraining(n_tokens=1e12, global_batch_sequences=512, ramp_from_sequences=32, ramp_tokens=4e11)
+    together = predict(Profile(model=LLAMA_3_8B, job=job), clusters)
+    alone = [predict(Profile(model=LLAMA_3_8B, job=job), [one])[0] for one in clusters]
+    assert [one.tokens_per_s.likely for one in together] == pytest.approx([one.tokens_per_s.likely for one in alone])
+    assert len({one.tokens_per_s.likely for one in alone}) == 3

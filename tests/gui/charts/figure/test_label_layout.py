@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gui.charts.figure.label_layout import Box, LabelWish, leader_boxes, place_along, place_labels
+from gui.charts.figure.label_layout import Box, LabelWish, _beside_steps, leader_boxes, place_along, place_labels
 
 BOUNDS = Box(0, 0, 400, 400)
 WISH = LabelWish(200.0, 200.0, 5.0, None, (60.0, 15.0))
@@ -114,3 +114,13 @@ def test_boxes_apart_in_one_direction_only_do_not_meet() -> None:
     one = Box(0, 100, 10, 10)
     for y, meets in ((111, False), (89, False), (109, True), (91, True)):
         assert one.meets(Box(2, y, 5, 10)) is meets and Box(2, y, 5, 10).meets(one) is meets
+
+
+@pytest.mark.parametrize(("long_px", "n_places"), [(75.5, 0), (76.0, 34), (200.0, 34)])
+def test_a_name_stands_over_or_under_a_level_step_that_leaves_its_gaps(long_px: float, n_places: int) -> None:
+    """60 px of name and 8 px at each end: 17 places along the step, each over it and under it."""
+    steps = [(10.0, 100.0), (10.0 + long_px, 100.0), (10.0 + long_px, 50.0)]
+    places = list(_beside_steps(steps, (60.0, 15.0)))
+    assert len(places) == n_places
+    assert all(18.0 <= one.x <= 10.0 + long_px - 8.0 - 60.0 for one in places)
+    assert {one.y for one in places} <= {100.0 - 2.5 - 15.0, 100.0 + 2.5}

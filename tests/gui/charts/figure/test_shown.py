@@ -19,7 +19,7 @@ from core.report.pages.context import mark_of
 from gui.charts.figure.figure import Fill
 from gui.charts.figure.shown import colour_key, legend_of, legend_of_having, shape_of
 from gui.charts.kinds.decision_map import decision_map
-from gui.charts.paint.brush import Ink, colour_name
+from gui.charts.paint.brush import OUTLINE_PX, Ink, colour_name
 from gui.pdf.given import given
 from gui.pdf.typeset import sheets
 from gui.theme.chip_colours import NEUTRAL
@@ -164,3 +164,13 @@ def painted(shape: str, fill: Fill, hollow: bool) -> QImage:
     Ink(painter, themes().theme).glyph(20.0, 20.0, 12.0, shape, "nvidia_gpu", hollow, fill)
     painter.end()
     return image
+
+
+@pytest.mark.parametrize(("shape", "half"), [("circle", 12.0), ("square", 10.8)])
+def test_a_mark_is_as_wide_as_high_around_its_place(shape: str, half: float) -> None:
+    """A circle reaches its radius and a square nine tenths of it, with half of the outline around."""
+    image, ground = painted(shape, "full", hollow=True), themes().theme.color("bg")
+    inked = [(x, y) for x in range(41) for y in range(41) if image.pixelColor(x, y) != ground]
+    for along in zip(*inked, strict=True):
+        assert min(along) == pytest.approx(20.0 - half - OUTLINE_PX / 2, abs=1.0)
+        assert max(along) + 1 == pytest.approx(20.0 + half + OUTLINE_PX / 2, abs=1.0)

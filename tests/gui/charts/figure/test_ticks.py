@@ -6,7 +6,14 @@ from datetime import date
 
 import pytest
 
-from gui.charts.figure.ticks import linear_ticks, log_ticks, month_ticks, tick_text
+from gui.charts.figure.ticks import count_ticks, linear_ticks, log_ticks, month_ticks, tick_text
+
+
+@pytest.mark.parametrize(
+    ("most", "ticks"), [(1.1, [0, 1]), (6.0, [0, 2, 4, 6]), (10.0, [0, 5, 10]), (90.0, [0, 25, 50, 75])]
+)
+def test_what_is_counted_has_whole_ticks(most: float, ticks: list[float]) -> None:
+    assert count_ticks(most) == tuple((tick, str(tick)) for tick in ticks)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QScrollArea
 from pytestqt.qtbot import QtBot
 
 from core.logs.record import Subject
@@ -130,3 +131,16 @@ def test_the_story_of_a_plan_in_month_three_that_slips(qtbot: QtBot, window: Mai
     assert session.scenario_id == BASE
     assert session.plan.scenarios[-1] != made and len(session.plan.actuals[0].entries) == len(SHARES)
     qtbot.waitUntil(lambda: session.road.is_idle, timeout=PATIENCE_MS)
+
+
+def test_half_of_a_screen_has_room_for_every_column(qtbot: QtBot, window: MainWindow) -> None:
+    page = _page(window)
+    page.start.click()
+    _answered(qtbot, window, page, 0)
+    area = page.findChild(QScrollArea, "actuals-scroll")
+    assert area is not None and page.done.geometry().top() == page.spend.geometry().top()
+    window.resize(960, 900)
+    qtbot.waitUntil(lambda: page.spend.geometry().top() > page.done.geometry().bottom(), timeout=PATIENCE_MS)
+    inside = area.widget()
+    assert inside is not None and inside.minimumSizeHint().width() <= area.viewport().width()
+    assert page.figures.mapTo(inside, page.figures.rect().bottomRight()).x() < area.viewport().width()

@@ -4,12 +4,23 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel, QTabBar
+from PySide6.QtWidgets import QLabel, QScrollArea, QTabBar
 from pytestqt.qtbot import QtBot
 
 from core.comparison.over_time.words import Story
 from core.comparison.together.part import PlanPart, part_of
-from core.comparison.together.workload_map import FACTORY, STABILITY, WORKSHOP, Placed, height_of, leans_at, placed
+from core.comparison.together.workload_map import (
+    FACTORY,
+    STABILITY,
+    WORKSHOP,
+    Gap,
+    Placed,
+    Winner,
+    height_of,
+    leans_at,
+    placed,
+)
+from core.ranges import Range
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Profile, Stack
@@ -141,6 +152,21 @@ def test_what_follows_the_upright_axis_is_told_with_its_flips(qtbot: QtBot, pane
     assert view.summary().endswith("the pick stays")
 
 
+def test_in_half_of_a_screen_costs_stand_below_the_map_and_bars_have_room(qtbot: QtBot, panel: ComparePanel) -> None:
+    opened(qtbot, panel)
+    shown = panel.workloads
+    assert shown.gaps.y() < shown.map.geometry().bottom()
+    panel.resize(771, 700)
+    qtbot.waitUntil(lambda: shown.gaps.y() > shown.map.geometry().bottom())
+    picture = shown.along.picture()
+    assert picture is not None and picture.view.width > 300
+    panel.resize(771, 420)
+    scroll = panel.findChild(QScrollArea, "workload-map-scroll")
+    assert scroll is not None
+    qtbot.waitUntil(lambda: scroll.verticalScrollBar().maximum() > 0)
+    assert shown.map.height() >= 300 and shown.width() <= scroll.viewport().width()
+
+
 def test_costs_that_part_by_maturity_are_told_with_where_they_do() -> None:
     one = placed(Profile(name="Big", model=BIG), None)
     told = {name: AtMaturity("gpu" if name == "exploring" else "tpu", None, name) for name in STABILITY}
@@ -150,6 +176,23 @@ def test_costs_that_part_by_maturity_are_told_with_where_they_do() -> None:
     assert [limit.id for limit in figure.limits] == ["now", "was"]
     assert "what costs less changes with it; the pick changes" in figure.summary
     assert along(one, {}, None).subtitle == "at work"
+
+
+@pytest.mark.parametrize(
+    ("pct", "words"),
+    [
+        ((60.0, 60.0, -18.0), "+60\u202f%, \u221218\u202f% from 85"),
+        ((60.0, 60.0, 60.0), "+60\u202f%"),
+        ((None, 5.0, 5.0), "only GPUs fit, +5\u202f% from 33"),
+    ],
+)
+def test_what_a_tpu_costs_against_a_gpu_is_told_along_the_axis(pct: tuple[float | None, ...], words: str) -> None:
+    gaps = [None if one is None else Gap(Range(one - 10.0, one, one + 10.0), "B200", "TPU7x") for one in pct]
+    winners: list[Winner] = ["tpu" if one is not None and one < 0 else "gpu" for one in pct]
+    told = {name: AtMaturity(win, gap, "x") for name, win, gap in zip(STABILITY, winners, gaps, strict=True)}
+    first = along(placed(Profile(name="Big", model=BIG), None), told, None).rows[0]
+    assert (first.name, first.right[0][0]) == ("TPU to GPU", words)
+    assert along(placed(Profile(name="Big", model=BIG), None), {}, None).rows[0].right[0][0] == ""
 
 
 def test_a_click_on_a_dot_moves_nothing(qtbot: QtBot, panel: ComparePanel) -> None:

@@ -14,11 +14,14 @@ from pytestqt.qtbot import QtBot
 from core.catalogue.loading import load_catalogue
 from core.plan.scenario import add_scenario
 from core.workload.portfolio import Portfolio
+from gui.charts.paint.brush import TEXT_PX
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
+from gui.tables.figure_table import GAP_PX, PAD_PX
 from gui.tabs.over_time.panel import OverTimePanel
 from gui.tabs.portfolio import page as portfolio_page
 from gui.tabs.portfolio.page import PortfolioPage
+from gui.theme.fonts import width_px
 from tests.gui.sample_session import themes
 from tests.gui.tabs.conftest import Engine
 from tests.gui.tabs.portfolio.conftest import by_the_year
@@ -311,6 +314,18 @@ def test_a_plan_open_read_only_is_only_looked_at(qtbot: QtBot, panel: OverTimePa
     assert not page.demand[0].figure.limits[0].draggable and not page.packing.view.can_edit
     page.settings_button.click()
     assert not page.settings.cells["months"].isEnabled() and not page.members.members.can_edit
+
+
+def test_every_figure_and_its_note_is_read_whole_in_a_small_window(
+    qtbot: QtBot, panel: OverTimePanel, page: PortfolioPage
+) -> None:
+    panel.resize(1092, 600)
+    _idle(qtbot, panel.session)
+    table = page.ways
+    for column, cells in enumerate(zip(*(cells for _, cells in table.rows.sheet.rows), strict=True)):
+        room = table.columnWidth(column + 1) - 2 * PAD_PX - GAP_PX - table.rows.likely_px[column]
+        for cell in cells:
+            assert width_px(cell.beside, TEXT_PX, False) <= room, cell.beside
 
 
 def test_a_click_on_a_layer_opens_its_workload(qtbot: QtBot, page: PortfolioPage, panel: OverTimePanel) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -17,6 +19,7 @@ from core.comparison.result import Basis, ResultSet
 from core.comparison.what_if.flips import FlipEnd
 from core.plan.plan import Plan
 from core.throughput.correction import NO_CORRECTIONS
+from gui.charts.paint.brush import Ink
 from gui.session.plan_session import PlanSession
 from gui.tabs.what_if.gap_rows import GapRow
 from gui.tabs.what_if.gap_view import Edges
@@ -209,6 +212,17 @@ def test_the_map_is_an_image_with_the_picks_and_its_ring_edits_both_inputs(shown
     assert shown.session.undo_stack.count() == 1
 
 
+def test_inputs_of_the_map_are_read_whole_in_a_small_window_and_end_in_dots_where_they_cannot(shown: Shown) -> None:
+    shown.panel.resize(1092, 640)
+    QGuiApplication.processEvents()
+    up, across = shown.page.up, shown.page.across
+    assert "chip hour" in up.currentText()
+    assert (across.shown, up.shown) == (across.currentText(), up.currentText())
+    up.setFixedWidth(90)
+    QGuiApplication.processEvents()
+    assert up.shown.endswith("\u2026") and up.toolTip() == up.currentText()
+
+
 def test_the_draws_stand_with_their_table(shown: Shown) -> None:
     assert shown.page.hundred.texts[1:] == [
         ["Cheaper", "12", "88"],
@@ -309,3 +323,24 @@ def test_without_two_options_a_sentence_says_so(qtbot: QtBot, n_options: int) ->
     qtbot.waitUntil(lambda: made.page.sentence.text() == words)
     assert made.page.stack.currentWidget() is made.page.sentence
     made.session.close()
+
+
+@pytest.mark.parametrize("width_px", [760, 860, 1000, 1150, 1600])
+def test_no_words_of_the_bars_stand_over_others(shown: Shown, monkeypatch: pytest.MonkeyPatch, width_px: int) -> None:
+    """In half of a screen "drag a mark" stood over "New pick", and "low end" over "now"."""
+    told: list[tuple[float, float, float, str]] = []
+    paint = Ink.text
+
+    def text(ink: Ink, x: float, y: float, words: str, key: str = "ink2", align: str = "left", **more: Any) -> float:
+        width = paint(ink, x, y, words, key, align, **more)
+        left = x - {"left": 0.0, "centre": width / 2, "right": width}[align]
+        told.append((y, left, left + width, words))
+        return width
+
+    shown.settle()
+    shown.page.gap_view.resize(width_px, shown.page.gap_view.height())
+    monkeypatch.setattr(Ink, "text", text)
+    shown.page.gap_view.grab()
+    lines = sorted(one for one in told if one[3])
+    over = [(a[3], b[3]) for a, b in pairwise(lines) if a[0] == b[0] and a[2] > b[1] + 0.5]
+    assert len(lines) > 20 and over == []

@@ -19,7 +19,7 @@ from core.comparison.what_if.front import Front, RegretMatrix
 from core.comparison.what_if.states import Regrets
 from core.throughput.correction import NO_CORRECTIONS
 from gui.tabs.what_if.front_figure import BEATEN, ONE_ONLY, front_figure
-from gui.tabs.what_if.regret_table import least_words
+from gui.tabs.what_if.regret_table import RegretModel, least_words
 from gui.tabs.what_if.trade_page import TradeEngine, TradePage
 from tests.gui.sample_results import empty_results, sample_results
 from tests.gui.sample_session import sample_session, themes
@@ -101,6 +101,12 @@ def test_the_matrix_says_which_is_least_in_words_and_where_nothing_fits(page: Tr
     none = Regrets((None,), RegretMatrix((), np.zeros((0, 1)), (None,)))
     assert str(least_words(none, NAMES)).startswith("No option fits")
     assert page.least.text()
+
+
+def test_regret_has_the_digits_of_the_strip_above() -> None:
+    rows, matrix = RegretModel(), replace(MATRIX, ids=("b200-256",), regret_usd=np.array([[143_210.0, np.nan]]))
+    rows.show(Regrets((None, (SPEED, 75.0)), matrix), {}, themes().theme)
+    assert [rows.text(0, column) for column in (1, 4, 5)] == ["140", "least 140, 1 out", "least 140, 1 out"]
 
 
 def test_a_row_selects_its_option_and_the_table_is_copied(page: TradePage, qtbot: QtBot) -> None:

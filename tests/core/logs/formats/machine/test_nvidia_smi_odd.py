@@ -6,6 +6,7 @@ import pytest
 
 from core.breath import breathing, heard_by
 from core.logs import text
+from core.logs.formats.machine.nvidia_smi_csv import FORMAT
 from core.logs.read import read_log, read_logs
 from tests.core.logs.written import assert_refused, means_of, record_of
 
@@ -31,6 +32,21 @@ def test_rows_without_a_header_are_told_by_their_units(tmp_path: Path) -> None:
 
 def test_rows_with_neither_header_nor_units_are_refused(tmp_path: Path) -> None:
     assert_refused(tmp_path, "2026/07/14 08:00:01.500, 0, 90, 300.5\n" * 3, "without a header and without units")
+
+
+@pytest.mark.parametrize(
+    ("line", "begins"),
+    [
+        (HEADER, True),
+        (_row(1), True),
+        ("[node1] " + HEADER, True),
+        ("temperature, power and memory clocks rose", False),
+        ("500 steps, utilization, memory", False),
+    ],
+)
+def test_a_header_or_a_row_begins_the_output_and_prose_does_not(line: str, begins: bool) -> None:
+    assert FORMAT.begins is not None
+    assert FORMAT.begins(line.rstrip()) is begins
 
 
 @pytest.mark.parametrize("stamp", ["2026-02-24 19:46:17,508 - root", "2026/02/24 19:46:17.508, 0, 7, 9"])

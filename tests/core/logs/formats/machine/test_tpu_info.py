@@ -45,6 +45,13 @@ def test_boxes_and_pipes_are_one_screen(tmp_path: Path) -> None:
     assert not record.skipped
 
 
+def test_each_row_cut_short_is_counted(tmp_path: Path) -> None:
+    record = record_of(tmp_path, BOXES + "\n" + CORES.replace("| 1       | 20.00%                 |", "| 1       |"))
+    assert record.skipped == {"row cut short": 1}
+    two = CORES.replace("| 1       | 20.00%                 |", "| 1 |").replace("| 3       | 50.00%  ", "| 3 | 5 | 6 ")
+    assert record_of(tmp_path, BOXES + "\n" + two).skipped == {"row cut short": 2}
+
+
 def test_a_screen_that_streams_is_a_series(tmp_path: Path) -> None:
     head = "Refresh rate: 5s\nLast update: 2026-07-24 11:00:0{} UTC\nAccelerator type: v6e\n"
     record = record_of(tmp_path, head.format(0) + BOXES + head.format(5) + BOXES.replace("50.00%", "0.00%"))

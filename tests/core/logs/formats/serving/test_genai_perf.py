@@ -44,6 +44,15 @@ def test_requests_become_a_series(tmp_path: Path) -> None:
     assert record.skipped == {"request that failed": 1} and record.facts["n_failed"] == 1.0
 
 
+def test_requests_that_do_not_count_are_counted_by_their_reason(tmp_path: Path) -> None:
+    good, *_ = serving.AIPERF_REQUESTS.splitlines(keepends=True)
+    warm_up = good.replace("profiling", "warmup")
+    bare = good.replace('"value"', '"no value"')
+    record = only(tmp_path, good + 2 * warm_up + 3 * bare + good)
+    assert record.skipped == {"request of the warm-up": 2, "request without a figure": 3}
+    assert record.time_s.tolist() == [0.0, 0.0]
+
+
 def test_telemetry_is_of_the_machine(tmp_path: Path) -> None:
     record = only(tmp_path, serving.TELEMETRY)
     assert (record.subject, record.n_accelerators) == (Subject.MACHINE, 2)

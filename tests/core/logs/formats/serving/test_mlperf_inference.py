@@ -46,11 +46,17 @@ def test_a_harness_result_and_its_chips(tmp_path: Path) -> None:
     assert figures(record) == {"samples_per_s": {"mean": 25405.6}, "e2e_latency_ms": {"p99": 5.0}}
 
 
+def test_a_run_with_speeds_counts_whatever_it_says_of_accuracy(tmp_path: Path) -> None:
+    text = serving.MLPERF_HARNESS.replace("{", '{"accuracy": [],', 1)
+    assert figures(only(tmp_path, text))["samples_per_s"] == {"mean": 25405.6}
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
         (serving.MLPERF_ACCURACY, "a summary without results"),
         ('{"benchmark_full": "bert", "scenario": "Offline", "config_name": "x", "accuracy": []}', "accuracy run"),
+        ('{"benchmark_full": "bert", "scenario": "Offline", "config_name": "x"}', "figure"),
         (serving.MLPERF_DETAIL.split("\n")[0] + "\n", "MLPerf inference without results"),
     ],
 )

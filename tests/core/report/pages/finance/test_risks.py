@@ -17,6 +17,7 @@ from core.ranges import Range
 from core.report.blocks import Table
 from core.report.ledger import CHIPS, Ledger, ledger_of, units_text
 from core.report.pages.context import PageContext
+from core.report.pages.finance.outlook import _signed
 from core.report.pages.finance.risks import _capacity, _people, _price, _speed, step_blocks
 from core.units import DASH
 
@@ -116,3 +117,8 @@ def test_a_single_workload_is_not_named_in_every_risk(train: PageContext) -> Non
     alone = ledger_of(answer)
     (row,) = _speed(train, alone, ())
     assert row[1].text.startswith("Below") and train.profile.name not in row[1].text
+
+
+@pytest.mark.parametrize(("units", "words"), [(1288, "+1\u202f288"), (1, "+1"), (0, "0"), (-1288, "\u22121\u202f288")])
+def test_a_difference_in_units_has_its_sign(units: int, words: str) -> None:
+    assert _signed(units) == words
