@@ -34,10 +34,10 @@ PRECISIONS = {
 ENGINES = {
     "trt": "tensorrt-llm", "tensorrt": "tensorrt-llm", "sglang-jax": "jetstream", "jetstream": "jetstream",
     "maxtext": "jetstream", "sglang": "sglang", "llama.cpp": "llama.cpp", "exllama": "llama.cpp", "mlc": "compiled",
-    "gpt-fast": "compiled", "eager": "eager", "hf transformers": "eager", "deepspeed": "deepspeed-mii", "tgi": "vllm",
-    "lmdeploy": "tensorrt-llm", "vllm": "vllm",
+    "gpt-fast": "compiled", "eager": "eager", "hf transformers": "eager", "deepspeed-habana": "compiled",
+    "deepspeed": "deepspeed-mii", "tgi": "vllm", "lmdeploy": "tensorrt-llm", "vllm": "vllm",
 }  # fmt: skip
-"""Engines whose overheads a name beginning so takes; another takes vLLM's."""
+"""Engines whose overheads a name beginning so takes; another takes vLLM's. On Gaudi whole steps are recorded."""
 DATA_SETS = {
     "llama-2-70b": (294.0, 294.0), "gpt-j": (870.0, 69.0), "mixtral-8x7b": (240.0, 145.0),
     "llama-3.1-8b": (778.0, 73.0),
@@ -50,6 +50,8 @@ _CAMPAIGNS = ("inferencemax", "inferencex-issue", "nvidia")
 """Beginnings of publishers that do."""
 ROOMY_SHARE = 0.75
 """Part of the memory that weights take at most where a row does not state its chips."""
+_ROUND = (100.0, 128.0)
+"""Multiples of tokens that benchmarks ask for."""
 MLPERF_TOKENS_SINCE = "2024-08"
 """From round v4.1 on MLPerf gives language models in tokens/s; earlier rounds give samples/s."""
 
@@ -194,6 +196,12 @@ def is_campaign(row: MeasuredRow) -> bool:
 def gives_tokens(row: MeasuredRow) -> bool:
     """True where the column of samples/s holds tokens/s, as MLPerf gives language models by now."""
     return is_mlperf(row) and row.text("date") >= MLPERF_TOKENS_SINCE
+
+
+def keeps_lengths(input_tokens: float) -> bool:
+    """True where requests keep the lengths of a data set: those drawn alike have a round mean prompt, to 1 %."""
+    nearest = (max(round(input_tokens / unit), 1) * unit for unit in _ROUND)
+    return all(abs(input_tokens / mean - 1.0) > 0.01 for mean in nearest)
 
 
 def _scenario(row: MeasuredRow) -> str:

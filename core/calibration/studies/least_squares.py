@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.throughput.parameters import Floats, Parameter
 
@@ -23,12 +24,18 @@ def fit_values(
     weights: Floats,
     noise: float = 0.1,
     iterations: int = 25,
+    touched: NDArray[np.bool_] | None = None,
 ) -> Floats:
     """Values that minimise ``sum w (r / noise)^2 + sum ((value - prior) / sigma)^2`` within bounds, shape (n fitted,).
 
     Each value is ``low + (high - low) / (1 + exp(-x))`` of an unbounded x, which converges where a solver with hard
-    bounds stalls on them. Rows with large errors are weighted down anew in every iteration.
+    bounds stalls on them. Rows with large errors are weighted down anew in every iteration. ``touched``, shape (n rows,
+    n fitted), tells the rows that each coefficient can move, all without it: those of different rows vary together.
     """
+    n_rows, n_fitted = len(weights), len(parameters)
+    moves = np.ones((n_rows, n_fitted), dtype=np.bool_) if touched is None else touched
+    moves = np.concatenate([moves, np.eye(n_fitted, dtype=np.bool_)])
+    groups = apart(moves)
     low, high, prior, sigma = (np.array([getattr(row, name) for row in parameters]) for name in _FIELDS)
     x = _unbounded(np.array([row.value for row in parameters]), low, high)
 
@@ -45,7 +52,7 @@ def fit_values(
         def weighted(at: Floats, by: Floats = scale) -> Floats:
             return np.asarray(by * np.concatenate(both(at)))
 
-        x, damping, gain = _step(weighted, x, now, _jacobian(weighted, x, now), damping)
+        x, damping, gain = _step(weighted, x, now, _jacobian(weighted, x, now, moves, groups), damping)
         if gain < 1e-5:
             break
     return np.asarray(low + (high - low) / (1.0 + np.exp(-x)))
@@ -63,9 +70,32 @@ def _robust(weights: Floats, errors: Floats) -> Floats:
     return np.asarray(weights / (1.0 + (errors / HEAVY_TAIL) ** 2))
 
 
-def _jacobian(function: ResidualFunction, x: Floats, at_x: Floats) -> Floats:
-    """Forward differences, shape (n residuals, n parameters)."""
-    return np.stack([(function(x + STEP * unit) - at_x) / STEP for unit in np.eye(len(x))], axis=1)
+def apart(touched: NDArray[np.bool_]) -> list[list[int]]:
+    """Columns in groups none of which share a row, each in the first group with room (Curtis, Powell, Reid 1974)."""
+    groups: list[list[int]] = []
+    taken: list[NDArray[np.bool_]] = []
+    for column in range(touched.shape[1]):
+        room = next((n for n, rows in enumerate(taken) if not (rows & touched[:, column]).any()), len(groups))
+        if room == len(groups):
+            groups.append([])
+            taken.append(np.zeros(touched.shape[0], dtype=np.bool_))
+        groups[room].append(column)
+        taken[room] |= touched[:, column]
+    return groups
+
+
+def _jacobian(
+    function: ResidualFunction, x: Floats, at_x: Floats, touched: NDArray[np.bool_], groups: Sequence[Sequence[int]]
+) -> Floats:
+    """Forward differences, shape (n residuals, n parameters), the columns of a group by one call."""
+    jacobian = np.zeros(touched.shape)
+    for group in groups:
+        shifted = x.copy()
+        shifted[list(group)] += STEP
+        slope = (function(shifted) - at_x) / STEP
+        for column in group:
+            jacobian[:, column] = np.where(touched[:, column], slope, 0.0)
+    return jacobian
 
 
 def _step(

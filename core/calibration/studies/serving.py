@@ -17,10 +17,12 @@ from core.calibration.studies.least_squares import fit_values
 from core.calibration.studies.serving_metrics import arranged, predicted_metrics
 from core.calibration.studies.serving_table import ServingTable, serving_table
 from core.calibration.studies.study import UNOFFICIAL, RowMask, StudyRow, at_priors, median_ratios
+from core.catalogue.chip_families import chip_families
 from core.ranges import Range
 from core.rows import Rows
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.parameters import Parameters, shipped_parameters
+from core.throughput.serving.rates import ENGINES, RateKeys
 from core.throughput.transformer_work import kv_cache_bytes
 from core.throughput.uncertainty import KINDS, LOW_LOAD, SpreadKey, is_calibrated, ranged
 
@@ -222,7 +224,21 @@ def fit_serving(table: ServingTable, values: MeasuredValues, start: Parameters, 
     def residuals(at: Floats) -> Floats:
         return np.asarray(np.log(near.of(predicted_metrics(part, start.with_fitted(at)))) - logs)
 
-    return start.with_fitted(fit_values(start.fitted, residuals, near.weight, NOISE, iterations))
+    moved = touched_rows(start, part.keys.take(own))
+    return start.with_fitted(fit_values(start.fitted, residuals, near.weight, NOISE, iterations, moved))
+
+
+def touched_rows(parameters: Parameters, keys: RateKeys) -> NDArray[np.bool_]:
+    """Rows that each fitted coefficient can move, shape (n rows, n fitted): of its engine, its architecture, or all."""
+    return np.stack([_rows_of(row.name, keys) for row in parameters.fitted], axis=1)
+
+
+def _rows_of(name: str, keys: RateKeys) -> NDArray[np.bool_]:
+    for known, kinds in ((keys.engine, ENGINES), (keys.architecture, chip_families().coefficients["serving"])):
+        own = next((number for number, kind in enumerate(kinds) if name.endswith(f"_{kind}")), None)
+        if own is not None:
+            return np.asarray(known == own)
+    return np.ones(len(keys.engine), dtype=np.bool_)
 
 
 def plain_values(cases: Sequence[ServingCase]) -> dict[tuple[str, str], float]:

@@ -20,6 +20,8 @@ PROMPTS_FIRST = "sglang"
 """Engine that stops its answers while there are prompts; others mix a piece of a prompt into each step."""
 PREFILL_MICRO_BATCH = 512.0
 """Prompt tokens that pass a pipeline of layers together in engines that split a model by layers."""
+LAST_ONES = 8.0
+"""Answers that still run together while the longest of a burst end (our estimate)."""
 TUNED_SINCE = 2024.6
 """MLPerf submissions before it ran engines that grew quickly."""
 
@@ -28,7 +30,7 @@ def predicted_metrics(table: ServingTable, parameters: Parameters) -> dict[str, 
     """Likely values in each metric's unit, shape (n rows,) each."""
     flow, load = served_flow(table, parameters), table.loading
     prompts = _prompt_tokens_per_s(table, flow)
-    first = np.where(load.prefill, table.requests.input_tokens / prompts, flow.ttft_s)
+    first = np.where(load.prefill, table.requests.input_tokens / prompts, _first_s(table, flow, parameters))
     output = np.where(load.closed, table.replicas * flow.tokens_per_s, _batch_tokens_per_s(table, flow, parameters))
     if load.split.any():
         first[load.split], output[load.split] = _split(table.take(load.split), parameters, flow.tpot_s[load.split])
@@ -61,7 +63,7 @@ def table_rates(table: ServingTable, parameters: Parameters) -> Rates:
 def _burst(table: ServingTable, parameters: Parameters) -> tuple[Floats, Floats, Floats]:
     """Requests sent all at once, N of them, R running: first token in s, output tokens/s, token in s; times are means.
 
-    ``T = N / r + t A``: at rate r of a full batch, and at the end the longest answers run almost alone. The first token
+    ``T = N / r`` at rate r of a full batch, and at the end the longest answers (:func:`_tail_s`). The first token
     waits for half of the prompts that run and for half of those that do not find room. The first R answers are held up
     by each other's prompts (:func:`_held_s`), those that follow as in a closed loop.
     """
@@ -72,12 +74,34 @@ def _burst(table: ServingTable, parameters: Parameters) -> tuple[Floats, Floats,
     side_by_side = running / (table.arrangement.pp * table.arrangement.attention_dp)
     prompts = 0.5 * side_by_side * flow.prefill_s
     ahead = prompts + np.maximum(each - running, 0.0) ** 2 / (2.0 * each * rate)
-    time = each / rate + parameters["burst_tail"] * produced * flow.decode_s
+    time = each / rate + _tail_s(table, flow, parameters, each)
     steps = side_by_side * table.requests.new_tokens / _step_tokens(table, rates)
     held = _held_s(prompts, steps, produced, parameters["burst_hold"])
     first_ones = running / each
     token = first_ones * (flow.decode_s + held) + (1.0 - first_ones) * flow.tpot_s
     return flow.ttft_s - flow.wait_s + ahead, table.replicas * each * produced / time, token
+
+
+def _first_s(table: ServingTable, flow: Flow, parameters: Parameters) -> Floats:
+    """First token in s: of users as their requests come, of a batch once all of its prompts are read."""
+    load, arrangement = table.loading, table.arrangement
+    side_by_side = _running(table, parameters) / (arrangement.pp * arrangement.attention_dp)
+    of_batch = flow.ttft_s - flow.wait_s + np.maximum(side_by_side - 1.0, 0.0) * flow.prefill_s
+    return np.where(load.closed | load.prefill | load.burst, flow.ttft_s, of_batch)
+
+
+def _tail_s(table: ServingTable, flow: Flow, parameters: Parameters, each: Floats) -> Floats:
+    """Time in s that the last answers of a burst take beyond the rate of a full batch.
+
+    Of N answers whose lengths vary like those of chats the longest is ``ln N`` means long, and the last run nearly
+    alone: ``(ln N - 1) n s(few)``. Of answers of one length some means of a full batch, ``t n s``.
+    """
+    produced = table.requests.output_tokens
+    few = replace(table.arrangement, batch=np.minimum(each, LAST_ONES))
+    rates, requests = table_rates(table, parameters), stated_requests(table, parameters)
+    alone = flow_of(table.shape, requests, few, table.chips, rates).decode_s
+    longest = np.maximum(np.log(each) - 1.0, 0.0) * produced * alone
+    return np.where(table.loading.varied, longest, parameters["burst_tail"] * produced * flow.decode_s)
 
 
 def _step_tokens(table: ServingTable, rates: Rates) -> Floats:

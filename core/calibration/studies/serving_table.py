@@ -9,7 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.calibration.measured.formats import as_run
-from core.calibration.measured.serving import BATCH, BURST, CLOSED, PREFILL, ServingCase, gives_tokens, is_campaign
+from core.calibration.measured.serving import (
+    BATCH,
+    BURST,
+    CLOSED,
+    PREFILL,
+    ServingCase,
+    gives_tokens,
+    is_campaign,
+    keeps_lengths,
+)
 from core.constants import BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE
 from core.rows import Rows
 from core.throughput.chips.fleet import Fleet, Floats, fleet_of
@@ -30,9 +39,9 @@ QUEUE_OF = 1024.0
 class Loading(Rows):
     """How each row was loaded, flags of shape (n rows,).
 
-    ``burst``: so many requests at once. ``bare``: timed without a server in front. ``first_only``: measured for its
-    first token alone. ``split``: prompts on chips of their own. ``single``: a stream without prompts. ``full``: a queue
-    that never empties. ``gives_tokens``: the column of samples holds tokens.
+    ``burst``: so many requests at once; ``varied``: with the lengths of a data set. ``bare``: timed without a server in
+    front. ``first_only``: measured for its first token alone. ``split``: prompts on chips of their own. ``single``: a
+    stream without prompts. ``full``: a queue that never empties. ``gives_tokens``: the column of samples holds tokens.
     """
 
     closed: Flags
@@ -46,6 +55,7 @@ class Loading(Rows):
     beams: Flags
     gives_tokens: Flags
     burst: Flags
+    varied: Flags
     bare: Flags
     first_only: Flags
 
@@ -181,6 +191,7 @@ def _loading(cases: Sequence[ServingCase]) -> Loading:
             case.beams > 1,
             gives_tokens(case.row),
             case.load == BURST,
+            case.load == BURST and keeps_lengths(case.input_tokens),
             case.row.text("scenario") in ("static", "decode-only"),
             set(case.row.measured()) == {"ttft_ms"},
         )

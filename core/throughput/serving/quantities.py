@@ -96,12 +96,11 @@ class Rates(Rows):
     ``prompt_layer_us`` and the like are the launches of a pass over a prompt, which does not run recorded as a decode
     step does, and ``chunk_tokens`` the prompt tokens of a pass. In a decode step ``expert_read`` and ``expert_decode``
     are shares of bandwidth and products that experts reach of what dense layers do, ``attention_decode`` of the best
-    product. ``draft_pass_us`` and ``verify_us`` are the engine's
-    own time of a pass of a draft and of a verification, ``adapter_layer_us`` that of adapters in a layer.
-    ``launch_overlap`` is the part of the chip's work that runs while a host launches kernels one by one; recorded steps
-    have none. ``cache_copies`` is how often attention without a kernel of its own moves the cache for each head that
-    shares it, 0 where it does not. ``draft_spread`` is the exponent with which tokens of one draft count as tokens that
-    choose experts of their own.
+    product. ``draft_pass_us`` and ``verify_us`` are the engine's own time of a pass of a draft and of a verification,
+    ``adapter_layer_us`` that of adapters in a layer. ``launch_overlap`` is the part of the chip's work that runs while
+    a host launches kernels one by one; recorded steps have none. ``cache_copies`` is how often attention without a
+    kernel for single tokens moves the cache for each head that shares it, 0 where it does not. ``draft_spread`` is the
+    exponent with which tokens of one draft count as tokens that choose experts of their own.
     """
 
     hbm_share: Floats

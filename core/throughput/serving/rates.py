@@ -27,11 +27,22 @@ kernels a Python loop launches one by one."""
 _UNPACKED = ("int4", "w8a16")
 _UNPACKING = ("vllm", "sglang", "tensorrt-llm", "llama.cpp", "eager")
 """Engines whose products on unpacked weights are told apart; others serve hardly anything else."""
+_CHOOSING = ("tensorrt-llm", "compiled")
+"""Engines that time the kernels of experts where they build; others look them up in tables that name few chips."""
 _OWN_KERNELS, _BEYOND_WARPS = ("llama.cpp",), ("hopper", "blackwell")
+_VECTOR_LANES = {
+    "volta": 64.0, "turing": 64.0, "ampere": 64.0, "ampere-workstation": 128.0, "ada": 128.0, "hopper": 128.0,
+    "blackwell": 128.0, "blackwell-workstation": 128.0,
+}  # fmt: skip
+"""Products and sums in fp32 that a multiprocessor does in a clock (NVIDIA's architecture papers)."""
 IN_WARP_SHARE = 0.63
 """Of the peak of chips whose products outgrew a warp, what products within one reach (Luo et al., arXiv 2402.13499)."""
+_LAUNCHED = tuple(ENGINES.index(name) for name in ("deepspeed-mii", "eager"))
+"""Engines that record no step: a host launches kernel by kernel, which its chip's work hides as far as it lasts."""
 _AGELESS = tuple(ENGINES.index(name) for name in ("llama.cpp", "compiled"))
 """Engines whose steps no Python launches, so that their overheads did not shrink with its rewrites."""
+READS_OF_HEAD = 1.0
+"""Times that each head reads the cache it shares where kernels for prompts serve single tokens (FlashAttention 2)."""
 TUNED_YEAR, FIRST_YEAR, LAST_YEAR = 2025.0, 2021.0, 2026.0
 ROOMY_GB = 75.0
 """70 GiB."""
@@ -43,8 +54,8 @@ ROOMY_CHUNK = 4.0
 class RateKeys(Rows):
     """What selects the coefficients of each row, shape (n rows,); flags are 0 or 1.
 
-    ``is_tuned``: kernels of the experts were chosen for this model and chip, as campaigns of benchmarks do;
-    ``is_roomy``: see :func:`is_roomy`; ``own_kernels``: see :func:`own_kernels_gain`.
+    ``is_tuned``: kernels of the experts were chosen for this model and chip, as campaigns of benchmarks and some
+    engines do. See :func:`is_roomy`; ``own_kernels``: see :func:`own_kernels_gain`; :func:`clocks_a_byte`.
     """
 
     architecture: Ints
@@ -58,6 +69,7 @@ class RateKeys(Rows):
     is_tuned: Floats
     is_roomy: Floats
     own_kernels: Floats
+    clocks_a_byte: Floats
     year: Floats
 
 
@@ -93,9 +105,10 @@ def rate_keys(
         ),
         is_pcie=np.array([chip.scaleup_domain_chips <= 1 and not chip.torus_dims for chip in chips], dtype=np.float64),
         is_cdna=np.array([architecture_of(chip).serving.startswith("cdna") for chip in chips], dtype=np.float64),
-        is_tuned=np.array(are_tuned or [True] * len(chips), dtype=np.float64),
+        is_tuned=np.logical_or(are_tuned or [True] * len(chips), np.isin(engines, _CHOOSING)).astype(np.float64),
         is_roomy=np.array([is_roomy(chip, year) for chip, year in zip(chips, years, strict=True)], dtype=np.float64),
         own_kernels=np.array([own_kernels_gain(*pair) for pair in zip(chips, engines, strict=True)], dtype=np.float64),
+        clocks_a_byte=np.array([clocks_a_byte(*pair) for pair in zip(chips, engines, strict=True)], dtype=np.float64),
         year=np.array(years, dtype=np.float64),
     )
 
@@ -109,6 +122,18 @@ def own_kernels_gain(chip: Accelerator, engine: str) -> float:
         return 1.0
     in_warp = IN_WARP_SHARE if architecture_of(chip).serving in _BEYOND_WARPS else 1.0
     return short_sums_gain(chip) * in_warp
+
+
+def clocks_a_byte(chip: Accelerator, engine: str) -> float:
+    """Clocks of all multiprocessors in the time of a byte by the data sheet, for engines with kernels of their own.
+
+    Those load weights into registers, so many bytes a clock and multiprocessor, which stacked memory outruns; others
+    copy them in the background, with no such limit: infinite.
+    """
+    lanes = _VECTOR_LANES.get(architecture_of(chip).serving)
+    if engine not in _OWN_KERNELS or not lanes or not chip.fp32_tflops:
+        return np.inf
+    return chip.fp32_tflops * 1e12 / (2.0 * lanes) / (chip.memory_bandwidth_gbps * 1e9)
 
 
 def _engine_index(name: str) -> int:
@@ -142,14 +167,16 @@ def only_decoding(rates: Rates, table: Parameters, is_split: Flags) -> Rates:
 def _shares(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
     """Shares of peaks and of memory rates; products in eight and four bits reach less of their peak.
 
-    Attention of a decode step multiplies in 16 bits, at a half and a quarter of those peaks.
+    Attention of a decode step multiplies in 16 bits, at a half and a quarter of those peaks. Kernels that load into
+    registers read no more than their multiprocessors can.
     """
     slow = table["prefill_growth_per_year"] ** -np.maximum(_years_behind(keys), 0.0)
     narrow = table["prefill_of_fp8"] ** keys.is_fp8 * table["prefill_of_fp4"] ** keys.is_fp4
     narrow = narrow * table["products_of_unpacked"] ** keys.is_unpacked
+    share = _by_chip(table, "hbm_share", keys) * table["hbm_of_int4"] ** keys.is_int4
     of_chip = _by_chip(table, "prefill_share", keys) * _by_engine(table, "prefill_of", keys)
     return {
-        "hbm_share": _by_chip(table, "hbm_share", keys) * table["hbm_of_int4"] ** keys.is_int4,
+        "hbm_share": np.minimum(share, table["bytes_a_clock"] * keys.clocks_a_byte),
         "prefill_share": of_chip * narrow * slow * keys.own_kernels,
         "moe_prefill_share": table["moe_prefill_share"]
         * _by_engine(table, "moe_prefill_of", keys)
@@ -183,11 +210,19 @@ def _overheads(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
         "sequence_us": _by_engine(table, "sequence_us", keys) * late,
         "first_token_ms": _by_engine(table, "first_token_ms", keys),
         "prompt_layer_us": table["prompt_layer_us"] * _by_chip(table, "host", keys),
-        "launch_overlap": np.where(is_eager, 1.0, 0.0) if is_eager.any() else nothing(),
-        "cache_copies": np.where(is_eager, table["cache_copies_of_eager"], 0.0) if is_eager.any() else nothing(),
+        **_unrecorded(table, keys),
         "draft_pass_us": table["draft_pass_us"] * late * drafts,
         "verify_us": table["verify_us"] * late * drafts,
     }
+
+
+def _unrecorded(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
+    """What steps have that no graph records: launches beside the chip's work, and the cache read head by head."""
+    is_launched = np.isin(keys.engine, _LAUNCHED)
+    if not is_launched.any():
+        return {"launch_overlap": nothing(), "cache_copies": nothing()}
+    copies = np.where(keys.engine == ENGINES.index("eager"), table["cache_copies_of_eager"], READS_OF_HEAD)
+    return {"launch_overlap": np.where(is_launched, 1.0, 0.0), "cache_copies": np.where(is_launched, copies, 0.0)}
 
 
 def _links(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
@@ -203,7 +238,6 @@ def _links(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
 def _load(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
     """How prompts and answers disturb each other in each engine."""
     return {
-        "interference": _by_engine(table, "interference", keys),
         "interference_saturation": _by_engine(table, "saturation", keys),
         "queue_share": _by_engine(table, "queue_share", keys),
         "chunk_tokens": _by_engine(table, "chunk_tokens", keys),
@@ -215,9 +249,10 @@ def _years_behind(keys: RateKeys) -> Floats:
 
 
 _SHARED = (
-    "attention_share", "exchange_us", "network_exchange_us", "expert_decode_share", "batch_interference",
-    "conservation", "pipeline_loss", "elementwise_passes", "permute_passes", "imbalance", "queue_growth",
-    "adapter_layer_us", "draft_spread", "prompt_moe_layer_us", "prompt_latent_layer_us", "prompt_linear_layer_us",
+    "attention_share", "exchange_us", "network_exchange_us", "expert_decode_share", "interference",
+    "batch_interference", "conservation", "pipeline_loss", "elementwise_passes", "permute_passes", "imbalance",
+    "queue_growth", "adapter_layer_us", "draft_spread", "prompt_moe_layer_us", "prompt_latent_layer_us",
+    "prompt_linear_layer_us",
 )  # fmt: skip
 """Coefficients with one value for all chips and engines."""
 

@@ -2,7 +2,15 @@
 
 import pytest
 
-from core.calibration.measured.serving import BATCH, CLOSED, PREFILL, ServingCase, gives_tokens, serving_case
+from core.calibration.measured.serving import (
+    BATCH,
+    CLOSED,
+    PREFILL,
+    ServingCase,
+    gives_tokens,
+    keeps_lengths,
+    serving_case,
+)
 from core.calibration.measured.table import MeasuredRow
 from core.catalogue.loading import load_catalogue
 
@@ -36,6 +44,22 @@ def test_a_closed_loop_row_as_stated() -> None:
 )
 def test_how_a_row_was_loaded(scenario: str, load: str) -> None:
     assert case(scenario=scenario).load == load
+
+
+@pytest.mark.parametrize(
+    ("mean", "kept"),
+    [(217.4, True), (229.5, True), (1996.0, False), (127.7, False), (31999.0, False), (20000.0, False)],
+)
+def test_means_that_are_not_round_are_those_of_a_data_set(mean: float, kept: bool) -> None:
+    """ShareGPT has 217 in the mean; prompts drawn of 2,000, 128, 32,000 and 20,000 come out a token or two short."""
+    assert keeps_lengths(mean) is kept
+
+
+@pytest.mark.parametrize(
+    ("name", "engine"), [("deepspeed-mii 0.3", "deepspeed-mii"), ("deepspeed-habana", "compiled"), ("other", "vllm")]
+)
+def test_steps_on_gaudi_are_recorded(name: str, engine: str) -> None:
+    assert case(engine=name).engine == engine
 
 
 def test_mlperf_states_sixteen_bits_for_eight_and_takes_its_data_set() -> None:

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from core.calibration.studies.least_squares import fit_values
+from core.calibration.studies.least_squares import apart, fit_values
 from core.throughput.parameters import Parameter, Parameters, read_parameters, write_parameters
 
 
@@ -27,6 +27,28 @@ def test_a_bound_holds_and_an_outlier_hardly_moves_the_rest():
     assert found == pytest.approx([0.6], rel=0.01)
     above = fit_values([_parameter("rate", 0.3)], lambda v: np.log(v[0]) - np.full(40, 2.0), np.ones(40))
     assert 0.95 < above[0] < 1.0
+
+
+def test_columns_that_share_no_row_vary_together() -> None:
+    touched = np.array([[1, 0, 1, 0], [1, 0, 0, 0], [0, 1, 1, 0], [0, 0, 0, 1]], dtype=np.bool_)
+    assert apart(touched) == [[0, 1, 3], [2]]
+
+
+def test_a_fit_is_the_same_whether_coefficients_vary_one_by_one_or_together() -> None:
+    """Rates of four chips, ten rows each, in little more than half of the calls."""
+    chip, calls = np.repeat(np.arange(4), 10), [0]
+    truth = np.log(np.array([0.2, 0.4, 0.6, 0.8])[chip])
+
+    def residuals(values: np.ndarray) -> np.ndarray:
+        calls[0] += 1
+        return np.log(values[chip]) - truth
+
+    rates = [_parameter(f"rate_{n}", 0.5) for n in range(4)]
+    one_by_one, alone = fit_values(rates, residuals, np.ones(40)), calls[0]
+    together = fit_values(rates, residuals, np.ones(40), touched=chip[:, None] == np.arange(4))
+    assert together == pytest.approx(one_by_one, abs=1e-9)
+    assert together == pytest.approx([0.2, 0.4, 0.6, 0.8], abs=1e-3)
+    assert calls[0] - alone < 0.6 * alone
 
 
 def test_without_data_the_prior_stays():

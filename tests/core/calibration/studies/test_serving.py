@@ -17,6 +17,7 @@ from core.calibration.studies.serving import (
     range_of,
     scored_serving,
     serving_study,
+    touched_rows,
     weights_of,
 )
 from core.calibration.studies.serving_metrics import _held_s, _tried, arranged, predicted_metrics, served_flow
@@ -69,6 +70,39 @@ def test_long_prompts_of_a_burst_keep_few_answers_running() -> None:
     burst = {"scenario": "burst", "batch_or_concurrency": "100", "input_len": "32000", "output_len": "100"}
     few = one(**burst, engine="vllm")["tpot_ms"]
     assert few < one(**burst, engine="vllm", technique_params="--max-num-batched-tokens 65536")["tpot_ms"]
+
+
+def test_the_longest_of_a_thousand_chats_run_on_nearly_alone() -> None:
+    """``(ln 1000 - 1)`` mean answers of steps of few; a round mean prompt, lengths alike, takes a full batch's."""
+    cells = {"scenario": "burst", "batch_or_concurrency": "1000", "output_len": "200", "n_chips": "4"}
+    chat, drawn = (arranged(serving_table([case(**cells, input_len=mean)]), known()) for mean in ("217", "200"))
+    one_rank = {"n_chips": "4", "input_len": "217", "output_len": "200", "engine": "vllm"}
+    few = serving_table([case(**one_rank, batch_or_concurrency="8")])
+    step_s = float(served_flow(few, known()).decode_s[0])
+    time_s = 1000 * 200 / predicted_metrics(chat, known())["output_tokens_per_s_total"][0]
+    full_s = 1000 * 200 / float(served_flow(chat, known()).batch_tokens_per_s[0])
+    assert time_s - full_s == pytest.approx((np.log(1000) - 1) * 200 * step_s)
+    drawn_s = 1000 * 200 / predicted_metrics(drawn, known())["output_tokens_per_s_total"][0]
+    flow = served_flow(drawn, known())
+    tail_s = known()["burst_tail"] * 200 * float(flow.decode_s[0])
+    assert drawn_s == pytest.approx(1000 * 200 / float(flow.batch_tokens_per_s[0]) + tail_s)
+
+
+def test_a_batch_has_its_first_tokens_once_all_its_prompts_are_read() -> None:
+    """16 prompts of one token's answer: the fifteen others are read before, however users would share the replica."""
+    cells = {"scenario": "latency", "n_chips": "4", "output_len": "1"}
+    alone, many = (one(**cells, batch_or_concurrency=users)["ttft_ms"] for users in ("1", "16"))
+    table = serving_table([case(**cells, batch_or_concurrency="16")])
+    assert many - alone == pytest.approx(15e3 * float(served_flow(table, known()).prefill_s[0]))
+
+
+def test_coefficients_move_rows_of_their_engine_or_architecture_alone() -> None:
+    table = serving_table([case(), case(engine="sglang", hardware="a100-sxm-80", weight_precision="bf16")])
+    touched = dict(zip((row.name for row in known().fitted), touched_rows(known(), table.keys).T.tolist(), strict=True))
+    assert touched["layer_us_vllm"] == [True, False]
+    assert touched["hbm_share_ampere"] == [False, True]
+    assert touched["hbm_share_ampere-workstation"] == [False, False]
+    assert touched["conservation"] == touched["moe_of_cdna"] == [True, True]
 
 
 def test_prompts_on_chips_of_their_own_leave_answers_alone() -> None:
