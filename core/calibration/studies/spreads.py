@@ -120,7 +120,8 @@ def fit_spread(by_source: Residuals, by_chip: Residuals, chips: dict[str, frozen
 def coverage_factors(by_source: Residuals, table: SpreadTable) -> dict[str, float]:
     """The factor of :func:`coverage_factor` for each kind, and for each of its families that has rows enough.
 
-    Kinds that are told apart by concurrency keep one: see :data:`COVERAGE_FACTORS`.
+    Kinds that are told apart by concurrency keep one: see :data:`COVERAGE_FACTORS`. Few sources may widen a family and
+    never narrow it: that two hold each other says little of a third.
     """
     factors: dict[str, float] = {}
     for kind in sorted({key.kind for key in by_source.keys}):
@@ -130,8 +131,10 @@ def coverage_factors(by_source: Residuals, table: SpreadTable) -> dict[str, floa
         for family in () if kind in BANDED else sorted({key.path[1] for key in rows.keys}):
             chosen = np.array([key.path[1] == family for key in rows.keys], dtype=np.bool_)
             if chosen.sum() >= MIN_CLASS_ROWS:
-                own = (ends[0][chosen], ends[1][chosen])
-                factors[family] = coverage_factor(rows.take(chosen), own, FAMILY_FACTORS)
+                own, of_family = (ends[0][chosen], ends[1][chosen]), rows.take(chosen)
+                is_few = len(set(of_family.groups)) < MIN_WIDENING_SOURCES
+                tried = FAMILY_FACTORS[FAMILY_FACTORS >= 1.0] if is_few else FAMILY_FACTORS
+                factors[family] = coverage_factor(of_family, own, tried)
     return factors
 
 

@@ -136,6 +136,15 @@ def test_every_family_is_scaled_by_what_its_own_rows_need() -> None:
     assert factors["training/moe"] > factors["training/dense"]
 
 
+@pytest.mark.parametrize(("n_sources", "is_narrowed"), [(2, False), (6, True)])
+def test_few_sources_never_narrow_a_family(n_sources: int, is_narrowed: bool) -> None:
+    """Two publishers of reinforcement learning held each other, and a run was told with high confidence."""
+    wide, narrow = _residuals(2, 0.9, ("moe",)), _residuals(3, 0.02, ("dense",), n_sources)
+    rows = joined_residuals([wide, replace(narrow, groups=tuple(f"own {group}" for group in narrow.groups))])
+    factor = coverage_factors(rows, fit_spread(rows, _residuals(4, 0.2), CHIPS))["training/dense"]
+    assert (factor < 1.0) == is_narrowed
+
+
 def test_rows_of_unknown_chips_or_software_are_narrowed_before_they_count() -> None:
     known = _residuals(3, 0.2)
     unknown = replace(known, keys=tuple(replace(key, is_chip_known=False, is_stack_known=False) for key in known.keys))
