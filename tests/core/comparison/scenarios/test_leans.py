@@ -103,12 +103,6 @@ OVERRULED: dict[str, Overruled] = {
         "the best GPU option of Google Cloud costs more than the best TPU option and is done later",
         (lambda r: (cost(r, "tpu"), cost(r, "gpu")), lambda r: (_days(r, "tpu"), _days(r, "gpu"))),
     ),
-    "SC08": Overruled(
-        "gpu",
-        "committed GPUs cost less than TPUs by the hour and win more draws: no seller attests the price of committed "
-        "TPUs, an estimate, and what TPUs serve is known from two sources only, a wide range",
-        (lambda r: (cost(r, "gpu"), cost(r, "tpu")), lambda r: (_wins(r, "tpu"), _wins(r, "gpu"))),
-    ),
     "SC15": Overruled(
         "gpu",
         "the hosts feed the tables: the best TPU option that can be had is done later and wins fewer draws",
@@ -116,8 +110,7 @@ OVERRULED: dict[str, Overruled] = {
     ),
     "SC18b": Overruled(
         "gpu",
-        "TPUs cost more and win next to no draw, so that both kinds together would cost more than one; nothing is "
-        "committed either way",
+        "TPUs cost more and win next to no draw, so that both kinds together would cost more than one",
         (lambda r: (cost(r, "gpu"), cost(r, "tpu")), lambda r: (_wins(r, "tpu"), 1 - STRONG_WINS)),
     ),
     "SC22": Overruled(

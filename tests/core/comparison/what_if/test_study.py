@@ -10,16 +10,19 @@ import pytest
 
 from core.catalogue.loading import load_catalogue
 from core.comparison.chance.contest import Contest
+from core.comparison.columns import trusted_rows
 from core.comparison.evaluate import evaluate
 from core.comparison.judge.durations import LIKELY
 from core.comparison.rank.standings import contest_alone, standings
 from core.comparison.result import ResultSet
+from core.comparison.search.options import Option
 from core.comparison.what_if import contending
 from core.comparison.what_if import study as study_module
 from core.comparison.what_if.checked import checked
 from core.comparison.what_if.flips import flips
 from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.study import Study, stood, verdict_in
+from core.comparison.what_if.tilts import option_key
 from core.comparison.what_if.words import value_words
 from core.comparison.what_if.world import World
 from core.throughput.types import Throughput
@@ -171,11 +174,30 @@ def test_the_cheapest_hours_of_each_chip_take_part_where_there_is_more_to_do(nig
     assert nightly.choice is not None
     study = Study(nightly, nightly.choice.id, None)
     one = next(one for one in study.inputs if one.id == "job.output_tokens")
-    (flip,) = flips(study, [one])
-    assert flip.up is not None
-    for value, chip in ((flip.up.before, study.verdict().chip), (flip.up.value, flip.up.new.chip)):
+    (first,) = flips(study, [one])
+    (flip,) = checked(study, [first])
+    assert first.up is not None and flip.up is not None
+    beyond = [share * first.up.value for share in (1.05, 1.3)]  # where few and all are told apart by more than a dollar
+    further = [(one.settled(value), study.verdict((one, value)).chip) for value in beyond]
+    for value, chip in ((flip.up.before, study.verdict().chip), (flip.up.value, flip.up.new.chip), *further):
         choice = evaluate(study.world((one, value)).profile, study.basis.catalogue).choice
         assert choice is not None and choice.candidate.accelerator.id == chip
+
+
+def test_the_cheapest_hours_of_each_chip_that_wins_are_among_those_that_lead(nightly: ResultSet) -> None:
+    """They are seldom among the first of their chip: too many for the work of today."""
+    assert nightly.basis is not None
+    judged, ranking = stood(World(nightly.profile), nightly.basis)
+    kept, contest = contending.leading(judged, ranking), ranking.contest
+    assert contest is not None
+    of_chip: dict[str, Option] = {}
+    for row in ranking.rows[trusted_rows(ranking.results.columns, ranking.n_ranked)].tolist():
+        option = judged.shortlisted.option(row)
+        known = of_chip.setdefault(option.accelerator.id, option)
+        if option.usd_per_chip_hour < known.usd_per_chip_hour:
+            of_chip[option.accelerator.id] = option
+    winning = {judged.batch.accelerators[row].id for row in contest.rows[contest.wins >= 0.01].tolist()}
+    assert len(winning) > 3 and {chip for chip in winning if option_key(of_chip[chip]) not in kept} == set()
 
 
 def test_an_option_with_room_has_room_for_more_work_too(nightly: ResultSet) -> None:
