@@ -276,25 +276,37 @@ class InputsPage(LivePanel):
 
     def _lower(self) -> QHBoxLayout:
         """The map at left, the draws and their table at right."""
+        for view in (self.heat_view, self.cloud_view):
+            view.setMinimumHeight(PLOT_PX[0])
+            view.setMaximumHeight(PLOT_PX[1])
+        both = QHBoxLayout()
+        both.setContentsMargins(PAGE_SIDE_PX, 8, PAGE_SIDE_PX, 0)
+        both.setSpacing(28)
+        both.addLayout(self._map(), 1)
+        both.addLayout(self._draws(), 1)
+        return both
+
+    def _map(self) -> QVBoxLayout:
         self.across = named(ElidedComboBox(), "what-if-across", "Input across")
         self.up = named(ElidedComboBox(), "what-if-up", "Input up")
-        for combo in (self.across, self.up):
-            combo.setSizeAdjustPolicy(ElidedComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            combo.setMinimumWidth(LEAST_CHOICE_PX)
         self.map_note = label("", "small", "what-if-map-note")
         self._map_head = heads = QHBoxLayout()
         heads.setSpacing(8)
         heads.addStrut(HEAD_PX)
         heads.addWidget(label("Two inputs", "strong"))
-        heads.addWidget(self.across, 1)
-        heads.addWidget(label("across", "ink2"))
-        heads.addWidget(self.up, 1)
-        heads.addWidget(label("up", "ink2"))
+        for combo, words in ((self.across, "across"), (self.up, "up")):
+            combo.setSizeAdjustPolicy(ElidedComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            combo.setMinimumWidth(LEAST_CHOICE_PX)
+            heads.addWidget(combo, 1)
+            heads.addWidget(label(words, "ink2"))
         left = QVBoxLayout()
         left.setSpacing(4)
         left.addLayout(heads)
         left.addWidget(self.heat_view, 1)
         left.addWidget(self.map_note)
+        return left
+
+    def _draws(self) -> QVBoxLayout:
         title = QHBoxLayout()
         title.setSpacing(10)
         title.addStrut(HEAD_PX)
@@ -309,15 +321,7 @@ class InputsPage(LivePanel):
         right.setSpacing(4)
         right.addLayout(title)
         right.addLayout(inside, 1)
-        for view in (self.heat_view, self.cloud_view):
-            view.setMinimumHeight(PLOT_PX[0])
-            view.setMaximumHeight(PLOT_PX[1])
-        both = QHBoxLayout()
-        both.setContentsMargins(PAGE_SIDE_PX, 8, PAGE_SIDE_PX, 0)
-        both.setSpacing(28)
-        both.addLayout(left, 1)
-        both.addLayout(right, 1)
-        return both
+        return right
 
     def _controls(self) -> QWidget:
         controls = QWidget()

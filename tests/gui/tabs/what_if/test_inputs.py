@@ -20,8 +20,8 @@ from core.plan.plan import Plan
 from core.throughput.correction import NO_CORRECTIONS
 from gui.charts.paint.brush import Ink
 from gui.session.plan_session import PlanSession
+from gui.tabs.what_if.gap_paint import Edges
 from gui.tabs.what_if.gap_rows import GapRow
-from gui.tabs.what_if.gap_view import Edges
 from gui.tabs.what_if.inputs_page import ONE_ONLY, InputsPage
 from gui.tabs.what_if.panel import SCENARIOS, WhatIfPanel
 from tests.gui.sample_results import empty_results, sample_results
