@@ -39,7 +39,7 @@ class KpiView(QWidget):
     def __init__(self, kpi_id: str) -> None:
         super().__init__()
         self.setObjectName(f"kpi-{kpi_id}")
-        self.title, self.value, self.note = TermLabel(), Label(), Label()
+        self.title, self.value, self.note = TermLabel(), Label(), TermLabel()
         self.title.setProperty("kind", "kpi-title")
         self.value.setProperty("kind", "kpi")
         self.note.setProperty("kind", "small")
@@ -287,7 +287,7 @@ def _line() -> QWidget:
 
 
 def _fact() -> QLabel:
-    text = Label()
+    text = TermLabel()
     text.setTextFormat(Qt.TextFormat.RichText)
     text.setProperty("kind", "fact")
     return text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QStyle, QVBoxLayout, QWidget
 
 from core.learning.glossary import Term, term_in
 from gui.theme.naming import named
@@ -50,6 +50,8 @@ class TermLabel(Label):
 
     def _last_line(self) -> QRect:
         """Where the text stands; several lines of it are underlined as one at the bottom."""
+        if self.textFormat() == Qt.TextFormat.RichText:
+            return QStyle.alignedRect(self.layoutDirection(), self.alignment(), self.sizeHint(), self.contentsRect())
         flags = self.alignment() | (Qt.TextFlag.TextWordWrap if self.wordWrap() else Qt.TextFlag.TextSingleLine)
         return QFontMetrics(self.font()).boundingRect(self.contentsRect(), int(flags), self.text())
 

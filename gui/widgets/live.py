@@ -15,6 +15,7 @@ from gui.charts.figure.shown import WAITING, subject
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 from gui.theme.plain import Label, as_html
+from gui.theme.term_label import TermLabel
 from gui.theme.theme import Theme
 from gui.widgets.overlay import AtLowerEdge
 
@@ -189,9 +190,9 @@ class LivePanel(QWidget):
         self.session.select(None)
 
 
-def label(text: str = "", kind: str = "", name: str = "", wraps: bool = False) -> QLabel:
-    """A text in one of the style sheet's kinds."""
-    made = Label(text)
+def label(text: str = "", kind: str = "", name: str = "", wraps: bool = False, explains: bool = False) -> QLabel:
+    """A text in one of the style sheet's kinds; ``explains``: a term of the glossary in it is told at a click."""
+    made = TermLabel(text) if explains else Label(text)
     made.setWordWrap(wraps)
     if kind:
         made.setProperty("kind", kind)

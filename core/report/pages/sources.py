@@ -10,7 +10,11 @@ from core.calibration.accepted import AcceptedLesson
 from core.catalogue.entries import STAND_IN, Accelerator, Offer
 from core.catalogue.own.stand_ins import HOW
 from core.catalogue.prices.age import price_age, price_marks
+from core.comparison.chance.errors import N_DRAWS
+from core.comparison.chance.errors import SEED as ERRORS_SEED
 from core.comparison.judge.calendar import TimeInput, time_inputs
+from core.comparison.rank.utility import N_WEIGHTINGS
+from core.comparison.rank.utility import SEED as WEIGHTINGS_SEED
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.result import CandidateResult
 from core.report.blocks import Block, Cell, Column, Pair, Pairs, Paragraph, Section, Table
@@ -18,7 +22,7 @@ from core.report.pages.context import PageContext
 from core.report.plan_hash import plan_hash
 from core.report.time_words import with_days
 from core.throughput.measured import TERM_WORDS
-from core.units import THIN, plain, span, usd
+from core.units import THIN, grouped, plain, span, usd
 from core.version import VERSION
 
 _MOST = 8
@@ -36,7 +40,14 @@ _METHODS = (
     ("Best interval", "√(2 s M) (1 + √(s / 2M) / 3 + s / 18M) − s between saved states, M = 1/r (Daly 2006)"),
     ("Ranges", "low and high hold 80 % of outcomes; a missing fact widens them"),
     ("Ranking", "weighted mean of best cost / cost, best time / time and flexibility / 100; used for the order alone"),
-    ("Stays first", "share of 1 000 random weightings, evenly drawn with a fixed seed, in which the pick is first"),
+    (
+        "Draws",
+        f"{grouped(N_DRAWS)} of each option that may be picked, each part of a normal error once, seed {ERRORS_SEED}",
+    ),
+    (
+        "Stays first",
+        f"share of {grouped(N_WEIGHTINGS)} random weightings in which the pick is first, seed {WEIGHTINGS_SEED}",
+    ),
     ("Regret", "extra cost over the cheapest option that the pick is taken from"),
 )
 

@@ -128,7 +128,7 @@ def _figures(title: str, note: str, name: str, rows: Sequence[tuple[str, str]]) 
     """Words at left, values at right."""
     puts = [Put(Title(title, note), 0, 0, 3)]
     for row, (words, value) in enumerate(rows, start=1):
-        told = Words(words, "", f"why-{name}-{row}", wraps=True)
+        told = Words(words, "", f"why-{name}-{row}", wraps=True, explains=True)
         puts += [Put(told, row, 1), Put(Words(value, "", f"why-{name}-{row}-value"), row, 2, align=RIGHT)]
     spoken = f"{title}: {', '.join(f'{words} {value}' for words, value in rows)}"
     return Section(tuple(puts), stretch=1, first_px=SIGN_PX, spoken=spoken)

@@ -40,7 +40,7 @@ class Cell(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A text; ``can_select`` lets it be copied, and only an open one is seen."""
+    """A text; ``can_select`` lets it be copied, ``explains`` has its term told, and only an open one is seen."""
 
     text: str
     kind: str = ""
@@ -49,15 +49,16 @@ class Words:
     tip: str = ""
     can_select: bool = False
     is_open: bool = True
+    explains: bool = False
 
     @property
     def frame(self) -> tuple[object, ...]:
-        """Kind, name and the way it wraps."""
-        return self.kind, self.name, self.wraps, self.can_select
+        """Kind, name, the way it wraps, and what a click does."""
+        return self.kind, self.name, self.wraps, self.can_select, self.explains
 
     def made(self) -> QLabel:
         """A label."""
-        text = label("", self.kind, self.name, self.wraps)
+        text = label("", self.kind, self.name, self.wraps, self.explains)
         if self.wraps:
             text.setMinimumWidth(1)  # else one long word of a user would push all values out of the dock
         if self.can_select:

@@ -156,7 +156,7 @@ class FlexibilityPanel(LivePanel):
             ("Limits that ruled options out", (self._limits,)),
         )
         for title, texts in parts:
-            column.addWidget(label(title, "section"))
+            column.addWidget(label(title, "section", explains=True))
             for text in texts:
                 column.addWidget(text)
             column.addSpacing(12)

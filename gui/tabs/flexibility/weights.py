@@ -78,7 +78,7 @@ class Weights(QWidget):
         for row, (one, title) in enumerate(TITLES.items()):
             self._values[one].setFixedWidth(VALUE_PX)
             self._values[one].setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            name = label(title, "ink2")
+            name = label(title, "ink2", explains=True)
             name.setFixedWidth(TITLE_PX)
             for place, widget in enumerate((name, self.sliders[one], self._values[one])):
                 grid.addWidget(widget, row, place)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.learning.glossary import meaning_of, term_in
@@ -89,6 +90,31 @@ def test_a_title_without_a_term_says_nothing(qtbot: QtBot) -> None:
     label.show()
     press(qtbot, label)
     assert label.findChild(TermCard) is None and label.cursor().shape() == Qt.CursorShape.ArrowCursor
+
+
+@pytest.mark.parametrize(
+    ("tab", "place", "term"),
+    [
+        ("compare", "verdict", "Confidence"),
+        ("compare", "kpi-regret", "Regret"),
+        ("compare", "why-outcome-5", "Regret"),
+        ("flexibility", "flexibility-side", "Exit bill"),
+        ("flexibility", "panel-flexibility", "Framework"),
+    ],
+)
+def test_terms_are_underlined_and_explained_beside_their_figures(
+    qtbot: QtBot, window: MainWindow, tab: str, place: str, term: str
+) -> None:
+    """Where the answer is read first, and where the weights of flexibility are set."""
+    window.tabs.show_tab(tab)
+    around = window.findChild(QWidget, place)
+    assert around is not None
+    told = [one for one in (around, *around.findChildren(TermLabel)) if isinstance(one, TermLabel) and one.isVisible()]
+    label = next(one for one in told if one.term and one.term.term == term)
+    press(qtbot, label)
+    card = label.findChild(TermCard)
+    assert card is not None and card.isVisible()
+    card.close()
 
 
 def test_terms_are_explained_in_titles_of_why_and_of_charts_and_in_heads_of_tables(
