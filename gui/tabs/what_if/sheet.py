@@ -10,7 +10,7 @@ from typing import Literal
 
 from core.report.scenarios.answers import AnswerRow, ScenarioAnswer, answer_rows
 from core.report.scenarios.head import head_words
-from core.report.scenarios.inputs import Inputs
+from core.report.scenarios.inputs import InputRow, Inputs
 from core.report.scenarios.options import OptionRow, same_options
 from gui.charts.figure.texts import MoneyScale, money_scale
 from gui.charts.figure.ticks import linear_ticks, log_ticks
@@ -23,6 +23,8 @@ HEAD_PX, TITLE_PX, LINE_PX, TALL_PX, OPTION_PX, AXIS_PX = 54, 34, 25, 41, 23, 30
 PLOT_LEFT_PX, PLOT_RIGHT_PX = 20, 104
 MOST_LINEAR = 4.0
 """Costs further apart than so many times stand on a logarithmic scale."""
+MOST_IN_LINE = 28
+"""Letters of an input that surely stand in one line of the narrowest column."""
 BandKind = Literal["head", "inputs", "input", "answers", "answer", "options", "option", "axis"]
 
 
@@ -67,7 +69,7 @@ class Sheet:
     def bands(self) -> tuple[Band, ...]:
         """All lines from the top."""
         heights: list[tuple[BandKind, int, float]] = [("head", 0, HEAD_PX), ("inputs", 0, TITLE_PX)]
-        heights += [("input", number, LINE_PX) for number in range(len(self.inputs.rows))]
+        heights += [("input", number, _height_of_input(row)) for number, row in enumerate(self.inputs.rows)]
         if self.rows:
             heights += [("answers", 0, TITLE_PX)]
             heights += [("answer", number, _height_of(row)) for number, row in enumerate(self.rows)]
@@ -182,6 +184,10 @@ class Columns:
     def plot(self, column: int) -> tuple[float, float]:
         """Left and right end of a column's chart."""
         return self.left(column) + PLOT_LEFT_PX, self.left(column) + self.column_px - PLOT_RIGHT_PX
+
+
+def _height_of_input(row: InputRow) -> float:
+    return TALL_PX if any(len(cell.text) > MOST_IN_LINE for cell in row.cells) else LINE_PX
 
 
 def _height_of(row: AnswerRow) -> float:

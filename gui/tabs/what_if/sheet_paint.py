@@ -176,7 +176,8 @@ def _paint_input(ink: Ink, sheet: Sheet, band: Band, left: float, width: float, 
         ink.painter.drawEllipse(QPointF(left + 5, band.middle), DOT_PX, DOT_PX)
         ink.painter.setBrush(Qt.BrushStyle.NoBrush)
     room = width - TEXT_PX - (RIGHT_TEXT_PX + 14 if cell.is_changed else 12)
-    ink.text(left + TEXT_PX, band.middle, cell.text, "ink" if cell.is_changed else "ink3", px=BODY_PX, room=room)
+    rect = QRectF(left + TEXT_PX, band.top, room, band.height)
+    _lines(ink, rect, cell.text, "ink" if cell.is_changed else "ink3")
 
 
 def _paint_answer(ink: Ink, row: AnswerRow, cell: AnswerCell, band: Band, left: float, width: float) -> None:
