@@ -8,8 +8,12 @@ import pytest
 from core.catalogue.entries import STAND_IN
 from core.catalogue.own.stand_ins import HOW
 from core.comparison.advice.rules import agreement
+from core.comparison.chance import errors
+from core.comparison.chance.errors import N_DRAWS
 from core.comparison.judge.calendar import time_inputs
 from core.comparison.questions.cash import cash_plan
+from core.comparison.rank import utility
+from core.comparison.rank.utility import N_WEIGHTINGS
 from core.comparison.recommendation.arguments import best_of_each
 from core.plan.fields import fields
 from core.plan.plan import Choice, Plan, Scenario
@@ -24,7 +28,7 @@ from core.report.pages.inputs import inputs_page, scenario_changes, value_text
 from core.report.pages.performance import _load_figure, _places_figure
 from core.report.pages.sources import sources_page
 from core.report.time_words import with_days
-from core.units import THIN, counted, plain, span, usd
+from core.units import THIN, counted, grouped, plain, span, usd
 from core.workload.freedom import AS_THE_SET, Freedom, ScoreOverride
 from core.workload.jobs.kinds import OnlineServing, PreTraining
 from core.workload.profile import Limits, Outlook, Places, Profile
@@ -237,6 +241,15 @@ def test_prices_and_their_sources_are_those_of_the_options_shown(page: PageConte
     (assumed,) = [block for block in section.blocks if isinstance(block, Pairs)]
     assert [pair.value.split(" ")[0] for pair in assumed.items] == [plain(one.value.likely) for one in times]
     assert [pair.name.endswith(", estimate") for pair in assumed.items] == [one.estimate for one in times]
+
+
+def test_draws_are_told_with_their_number_and_seed(page: PageContext) -> None:
+    how = {row[0].text: row[1].text for row in _tables(sources_page([page]))[0].rows}
+    assert how["Draws"].startswith(f"{grouped(N_DRAWS)} of each option") and how["Draws"].endswith(
+        f"seed {errors.SEED}"
+    )
+    assert f"{grouped(N_WEIGHTINGS)} random weightings" in how["Stays first"]
+    assert how["Stays first"].endswith(f"seed {utility.SEED}")
 
 
 def test_sources_of_several_workloads_stand_once(plan, results, catalogue) -> None:
