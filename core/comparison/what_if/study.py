@@ -42,8 +42,9 @@ Move = tuple[Input, float]
 Met = tuple[Judged, Contest | None]
 """The candidates of a world, and the contest between them; None where nothing fits."""
 T = TypeVar("T")
-MOST_KEPT, MOST_LATELY = 4000, 96
-"""Verdicts, and whole contests, that are kept."""
+MOST_KEPT, MOST_LATELY, MOST_OF_ALL = 4000, 16, 4
+"""Verdicts that are kept, contests and searches of the few, and searches of all options, which take 1 to 2 MB each: of
+what came earlier hardly any is asked again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +250,8 @@ class _Origin:
 class _Few:
     """A few options, asked in many worlds: what a world leaves as it is now is not worked out again."""
 
+    most_searches = MOST_LATELY
+
     def __init__(self, origin: _Origin, screened: Screened) -> None:
         self._basis, self._now, self._predict = origin.basis, origin.now, origin.predict
         self._screened = screened
@@ -283,7 +286,7 @@ class _Few:
         tilts = tuple(one for one in world.tilts if one.quantity != "price")
         key = tilts, *read_by_search(world.profile)
         if key not in self._worths:
-            _keep(self._worths, key, self._searched(world.profile, tilts), MOST_LATELY)
+            _keep(self._worths, key, self._searched(world.profile, tilts), self.most_searches)
         known = self._worths[key]
         if len(tilts) == len(world.tilts):
             return known
@@ -310,6 +313,8 @@ class _Few:
 
 class _Everyone(_Few):
     """All options as an evaluation has them; how they stand now is known."""
+
+    most_searches = MOST_OF_ALL
 
     def __init__(self, origin: _Origin, judged: Judged) -> None:
         super().__init__(origin, judged.screened)
@@ -342,6 +347,8 @@ class _Everyone(_Few):
 class _Proved(_Few):
     """Of all options the candidates that can be had at a proved price and speed: where one of them fits, the pick is
     taken among them, and no other has a say in it."""
+
+    most_searches = MOST_OF_ALL
 
     def __init__(self, origin: _Origin, everyone: _Everyone) -> None:
         super().__init__(origin, Screened((), ()))
