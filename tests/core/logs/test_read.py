@@ -1,5 +1,6 @@
 """Recognition of formats and files that are no logs."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -129,3 +130,15 @@ def test_stamps_of_drivers_and_wrappers() -> None:
     assert seconds_of("1970/01/01 00:00:01.500") == 1.5
     assert seconds_of("1970-01-01T01:00:00+01:00") == 0.0
     assert seconds_of("soon") is None
+
+
+def test_a_log_in_the_cells_of_a_notebook_is_read_as_the_log_itself(tmp_path: Path) -> None:
+    lines = (DATA / "maxtext-v5p.log").read_text().splitlines()
+    cells = "".join(f"      {json.dumps(line + chr(10))},\n" for line in lines)
+    path = tmp_path / "run.ipynb.txt"
+    path.write_text(cells)
+    plain, quoted = read_log(DATA / "maxtext-v5p.log"), read_log(path)
+    assert quoted.format == "maxtext" and len(quoted.time_s) == len(plain.time_s) > 0
+    assert {name: one.mean for name, one in quoted.quantities.items()} == {
+        name: one.mean for name, one in plain.quantities.items()
+    }

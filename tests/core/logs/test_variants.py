@@ -184,9 +184,10 @@ def test_json_of_nccl_tests(tmp_path: Path) -> None:
     rows = [
         {"size": 2**29, "count": 2**27, "type": "float", "out_of_place": side, "in_place": side | {"bus_bw": 480.0}}
     ]
-    record = only(tmp_path, json.dumps({"config": {"args": ["./all_reduce_perf"]}, "results": rows}))
-    assert figures(record)["bus_bandwidth_gb_per_s"]["mean"] == 479.0
-    assert record.facts["collective"] == "all_reduce"
+    for args in (["./all_reduce_perf"], "./all_reduce_perf -b 8"):
+        record = only(tmp_path, json.dumps({"config": {"args": args}, "results": rows}))
+        assert figures(record)["bus_bandwidth_gb_per_s"]["mean"] == 479.0
+        assert record.facts["collective"] == "all_reduce"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """The description of the fields, from which forms and messages are made."""
 
-from core.plan.fields import Bounds, field_at, fields
+from core.plan.fields import Bounds, field_at, fields, value_words
 from core.plan.plan import Plan
 from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
@@ -71,3 +71,9 @@ def test_optional_fields_and_lists() -> None:
 def test_an_empty_number_says_what_it_means() -> None:
     found = {info.path: info.empty for info in fields(Profile())}
     assert found["job.sample_kb"] == "Usual" and found["limits.budget_usd"] == "No limit"
+
+
+def test_places_of_users_are_told_by_their_names_and_sellers_as_they_are_written() -> None:
+    known = {info.path: info for info in fields(Profile)}
+    assert value_words(known["places.region_places"], ("asia/jp/tokyo",)) == "Tokyo"
+    assert value_words(known["places.region_prefixes"], ("us-east",)) == "us-east"

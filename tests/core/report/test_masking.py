@@ -24,8 +24,9 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.plan.plan import Choice, Plan, Scenario
 from core.ranges import Range
 from core.report import masking
+from core.report.blocks import Document, Paragraph
 from core.report.document import PRESETS, build
-from core.report.masking import MARK, HandedOut, handed_out, private_results, renewed
+from core.report.masking import MARK, HandedOut, handed_out, private_results, renewed, with_note
 from core.report.public_plan import LEFT_OUT
 from core.workload.freedom import ScoreOverride
 from core.workload.phases import Phase
@@ -374,3 +375,11 @@ def test_no_paper_is_that_of_a_narrow_band_of_prices(
         assert is_open or APART * usds[-1] / usds[0] >= LEAST_SPREAD, usds
     if len(limits_usd) == 1:
         assert len(prices_of) == 2, "taken or not is told"
+
+
+def test_a_note_stands_below_the_first_block_of_the_first_page(document: Document) -> None:
+    noted = with_note(document, "What its reader must know.")
+    first, before = noted.sections[0].blocks, document.sections[0].blocks
+    assert len(before) > 2
+    assert (first[0], first[1], first[2:]) == (before[0], Paragraph("What its reader must know.", "note"), before[1:])
+    assert noted.sections[1:] == document.sections[1:]

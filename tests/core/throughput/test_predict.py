@@ -46,6 +46,14 @@ def test_terms_sum_to_the_step_and_memory_stays_within_the_chip(name: str) -> No
         assert answer.roofline
 
 
+def test_a_training_step_stands_on_the_roofline_at_its_share_of_the_peak() -> None:
+    for answer in _fitting(predict(TRAINING, systems(CHIPS, [256]))):
+        ((_, intensity, attained),) = answer.roofline
+        chip = answer.system.accelerator
+        assert intensity > 0 and chip.bf16_tflops is not None
+        assert attained == pytest.approx(answer.mfu * 1e12 * chip.bf16_tflops)
+
+
 def test_training_step_and_speed_agree() -> None:
     for answer in _fitting(predict(TRAINING, systems(CHIPS, [256]))):
         assert answer.tokens_per_s.likely * answer.step_time_s == pytest.approx(1024 * 8192)

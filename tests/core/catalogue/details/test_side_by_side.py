@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.catalogue.details.related import places_of
-from core.catalogue.details.side_by_side import _intensity, _measured_pct, _peaks, _supply
+from core.catalogue.details.side_by_side import _intensity, _measured_pct, _over, _peaks, _supply
 from core.catalogue.loading import load_catalogue
 
 CHIPS = ("h100-sxm", "mi300x", "tpu-v6e")
@@ -36,3 +36,8 @@ def test_peaks_of_whole_numbers_are_operations() -> None:
     units = {row.title: row.unit for row in _peaks([load_catalogue().accelerator_by_id["h100-sxm"]])}
     assert units["INT8, dense"] == "TOP/s"
     assert {unit for title, unit in units.items() if title != "INT8, dense"} == {"TFLOP/s", "%"}
+
+
+def test_a_ratio_without_one_of_its_figures_is_none_and_no_estimate() -> None:
+    assert _over((None, True), (2.0, True)) == _over((1.0, True), (None, True)) == (None, False)
+    assert _over((1.0, False), (2.0, True)) == (0.5, True)

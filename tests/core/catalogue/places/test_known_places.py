@@ -6,6 +6,7 @@ import pytest
 
 from core.catalogue.loading import load_catalogue
 from core.catalogue.places.known_places import check_places, place_doubts
+from core.catalogue.places.sale_places import NO_REGION
 from core.errors import InputError
 from core.workload.library import load_profiles
 from core.workload.profile import Places, Profile
@@ -45,3 +46,13 @@ def test_what_the_catalogue_knows_passes() -> None:
         region_prefixes=("us-", "europe-west4"), data_provider="gcp",
     )  # fmt: skip
     check_places(Profile(places=known), load_catalogue())
+
+
+def test_a_region_is_known_by_its_offers_or_by_its_row_alone() -> None:
+    catalogue = load_catalogue()
+    sold, listed = (
+        {one.region for one in rows}.difference(NO_REGION) for rows in (catalogue.offers, catalogue.regions)
+    )
+    assert sold - listed and listed - sold, "else one of the two would do"
+    for region in (min(sold - listed), min(listed - sold)):
+        check_places(Profile(places=Places(region_prefixes=(region,))), catalogue)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
+from core.comparison.what_if import states
 from core.comparison.what_if.inputs import is_wish
 from core.comparison.what_if.states import Regrets, regrets
 from core.comparison.what_if.study import Study
@@ -36,3 +39,10 @@ def test_worst_and_mean_are_of_the_states_that_fit_and_the_least_fits_in_most(to
         assert told.largest_usd[row] == max(fits) and told.mean_usd[row] == pytest.approx(sum(fits) / len(fits))
     least = told.least(told.largest_usd)
     assert least is not None and told.n_fits[least] == max(told.n_fits)
+
+
+def test_an_input_that_no_option_survives_tells_nothing(study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing fits in one of the worlds there is no regret to compare."""
+    nothing = SimpleNamespace(regret_usd=np.array([[1.0, np.nan], [2.0, np.nan]]))
+    monkeypatch.setattr(states, "regret_matrix", lambda *_: nothing)
+    assert states.telling(study, study.inputs[:3], 3) == []

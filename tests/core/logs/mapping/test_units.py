@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.logs.mapping.units import TIME_UNITS, units_of
+from core.logs.mapping.units import DATE_AND_TIME, TIME_OF_DAY, TIME_UNITS, units_of
 
 GIB = {
     "GiB": 1.0, "MiB": 1024.0, "KiB": 1024.0**2, "bytes": 1024.0**3, "TiB": 1 / 1024, "GB": 1.073741824,
@@ -56,3 +56,7 @@ def test_ours_comes_first_and_is_one() -> None:
     for quantity in ("power_w", "ttft_ms", "memory_used_gib", "loss"):
         assert next(iter(units_of(quantity).values())) == 1.0
     assert TIME_UNITS["h"] == 3600.0
+
+
+def test_a_time_of_day_counts_in_seconds_as_a_date_does() -> None:
+    assert TIME_UNITS[DATE_AND_TIME] == TIME_UNITS[TIME_OF_DAY] == TIME_UNITS["s"] == 1.0

@@ -24,6 +24,14 @@ def test_a_metric_is_kept_in_our_unit(title: str, unit: str, is_ours: bool, mean
     assert [stats.get("mean") for stats in figures.stats.values()] == ([] if mean is None else [mean])
 
 
+@pytest.mark.parametrize(("unit", "seconds"), [("ms", 20.0), ("s", 20_000.0), ("", 20_000.0)])
+def test_how_long_a_test_took_is_told_in_seconds_and_counts_as_they_are(unit: str, seconds: float) -> None:
+    figures = Figures()
+    for title in ("Benchmark Duration", "Request Count"):
+        assert put_metric(figures, title, unit, {"mean": 20_000.0})
+    assert figures.facts == {"duration_s": seconds, "n_requests": 20_000.0}
+
+
 def test_what_is_no_figure_is_counted_and_no_fact_is_below_nothing() -> None:
     figures = Figures()
     for value in (0.0, -1.0, float("nan"), 20.0, 30.0):

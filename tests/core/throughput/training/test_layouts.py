@@ -20,6 +20,7 @@ from core.throughput.training.layouts import (
     ZERO1,
     ZERO2,
     Layouts,
+    _interleaves,
     as_rows,
     training_layouts,
 )
@@ -273,3 +274,12 @@ def test_counts_between_powers_of_two_are_used(model: TransformerModel, chip: st
 def test_odd_degrees_of_data_parallelism_are_looked_at(n_chips: int, degree: int) -> None:
     rows = _rows(LLAMA_3_70B, PreTraining(global_batch_sequences=512), ("h100-sxm", n_chips))
     assert degree in rows.data[rows.tp == 8]
+
+
+@pytest.mark.parametrize(
+    ("n_layers", "pp", "wanted"), [(8, 8, [1.0]), (16, 8, [1.0, 2.0]), (96, 8, [1.0, 4.0]), (4, 8, [1.0])]
+)
+def test_a_pipeline_has_one_stage_a_rank_or_as_many_as_its_layers_allow(
+    n_layers: int, pp: int, wanted: list[float]
+) -> None:
+    assert _interleaves(GPT_3.model_copy(update={"n_layers": n_layers}), pp) == wanted

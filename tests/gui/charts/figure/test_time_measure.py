@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -47,3 +48,17 @@ def test_the_measure_of_all_at_once_is_that_of_each(serving: bool) -> None:
     at_once = measure.likely_of_all(results.columns)
     assert at_once.tolist() == pytest.approx([one.likely if one else math.inf for one in each])
     assert any(one is not None for one in each)
+
+
+def test_users_wait_for_an_answer_on_the_way_too_and_between_tokens_they_do_not() -> None:
+    results = sample_results(serving=True)
+    shown = results.results[0]
+    assert shown.throughput.latency is not None
+    far = replace(shown.throughput, system=replace(shown.throughput.system, route_ms=200.0))
+    for kind, way_ms in (("answer", 200.0), ("token", 0.0)):
+        measure = replace(time_measure(results.profile), kind=kind)
+        near_ms, far_ms = (
+            measure.value(replace(shown, throughput=one)) for one in (shown.throughput, far)
+        )  # fmt: skip
+        assert near_ms is not None and far_ms is not None
+        assert far_ms.likely - near_ms.likely == pytest.approx(way_ms)

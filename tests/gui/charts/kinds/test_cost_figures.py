@@ -10,7 +10,7 @@ from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.questions.cash import cash_plan
 from core.comparison.questions.number_of_chips import count_curve
-from core.comparison.questions.spot import spot_risk
+from core.comparison.questions.spot import expected_here_h, spot_risk
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import Money, money_in
 from core.workload.jobs.kinds import OnlineServing, PreTraining
@@ -217,3 +217,15 @@ def test_figures_of_money_over_time_and_of_counts_are_drawn_as_ever() -> None:
     for draw in (cumulative_cash, count_bars):
         told[f"{draw.__name__} of a service"] = whole(draw(served(), None), (620, 360))
     assert_drawn("money", told)
+
+
+def test_the_axis_of_days_reaches_a_little_above_the_interval_of_the_plan() -> None:
+    """A run that saves once in a month takes longer than the 1.6 times of the best up to which the axis goes."""
+    job = PreTraining(n_tokens=1e11, checkpoint_interval_h=720)
+    results = evaluate(Profile(job=job, model=MODEL), load_catalogue())
+    shown = of_chip(results, "h100-sxm")
+    figure, risk = interval_figure(results, shown.id), spot_risk(results, shown)
+    assert risk is not None and risk.interval_h
+    best, now = (expected_here_h(risk, hours) / 24 for hours in (risk.best_interval_h, risk.interval_h))
+    assert figure.y.high == pytest.approx(max(1.6 * best, min(1.15 * now, 4 * best)))
+    assert figure.y.high > 1.6 * best

@@ -72,6 +72,8 @@ def test_errors_are_told_in_one_sentence() -> None:
     assert one.startswith("1 published value of H100") and one.endswith(f"within 21{THIN}%.")
     none = replace(METRIC, summary=ErrorSummary(0, None, None, None, None))
     assert error_words(none, "H100") == "Nothing of H100 to compare."
+    half = replace(METRIC, summary=replace(ERRORS, p90_abs_pct=None))
+    assert error_words(half, "H100") == "Nothing of H100 to compare."
 
 
 def test_no_rows_are_told_in_place_of_axes() -> None:

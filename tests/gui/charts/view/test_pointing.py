@@ -238,7 +238,7 @@ def test_a_click_explains_what_lies_there_and_with_shift_only_pins_it() -> None:
 def test_another_button_begins_nothing() -> None:
     board = Board(POINTS)
     hand = ChartInteraction(board)
-    hand.press(_mouse(PRESS, 250, 120, Qt.MouseButton.RightButton))
+    assert not hand.press(_mouse(PRESS, 250, 120, Qt.MouseButton.RightButton)), "the menu opens at it"
     hand.release(_mouse(RELEASE, 250, 120, Qt.MouseButton.RightButton))
     assert board.told == []
 

@@ -65,3 +65,9 @@ def test_a_row_of_telemetry_that_is_of_no_chip_is_not_read(tmp_path: Path, row: 
     plain, other = (log_of(tmp_path, serving.TELEMETRY + end) for end in ("", row + "\n"))
     assert other.n_other == plain.n_other + 1
     assert figures(other.records[0]) == figures(plain.records[0])
+
+
+def test_the_rate_that_was_asked_for_is_a_fact(tmp_path: Path) -> None:
+    asked = serving.GENAI_JSON.replace('"concurrency": 4', '"concurrency": 4, "request_rate": 2.5')
+    assert asked != serving.GENAI_JSON
+    assert only(tmp_path, asked).facts["request_rate_per_s"] == 2.5

@@ -89,3 +89,8 @@ def test_damaged_lines_are_counted(tmp_path: Path) -> None:
 def test_lines_of_inference_are_not_of_this_format(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="one of these logs|MLPerf inference"):
         log_of(tmp_path, _line(0, "loadgen_version", "4.1") + _line(1, "power_begin", "09-04-2024"))
+
+
+def test_a_figure_below_one_counts_and_nothing_does_not(tmp_path: Path) -> None:
+    ends = _line(100.5, "run_stop", status="success")
+    assert means(record_of(tmp_path, HEAD + ends))["train_runtime_s"] == 0.5
