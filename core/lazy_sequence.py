@@ -31,6 +31,10 @@ class LazySequence(Sequence[T], Generic[T]):
         """How many entries somebody has looked at so far."""
         return len(self._known)
 
+    def in_passing(self) -> Iterator[T]:
+        """All entries for one look: those that nobody has looked at before are made and not kept."""
+        return (self._known[row] if row in self._known else self._make(row) for row in range(self._n))
+
     def is_made(self, row: int) -> bool:
         """True where somebody has looked at a row."""
         return row in self._known

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.registry import part_ids
+from core.lazy_sequence import LazySequence
 from core.report.spreadsheet import Value, separated
 from core.units import rounded
 
@@ -90,10 +92,23 @@ COLUMNS: tuple[ColumnOf, ...] = (
 )
 
 
+def first_candidates(results: ResultSet, top: int | None = None) -> Iterator[CandidateResult]:
+    """The first candidates, or all, best first.
+
+    They are put together for this look alone: kept, those of a plan of five workloads would take 80 MB.
+    """
+    every = results.results
+    return islice(every.in_passing() if isinstance(every, LazySequence) else iter(every), top)
+
+
+def candidate_row(result: CandidateResult) -> list[Value]:
+    """Values of a candidate in the order of :data:`COLUMNS`; None where there is none."""
+    return [_plain(column.value(result)) for column in COLUMNS]
+
+
 def candidate_rows(results: ResultSet, top: int | None = None) -> list[list[Value]]:
-    """Values of every candidate in the order of :data:`COLUMNS`, best first; None where there is none."""
-    shown: Sequence[CandidateResult] = results.results if top is None else results.results[:top]
-    return [[_plain(column.value(result)) for column in COLUMNS] for result in shown]
+    """The rows of the first candidates, or of all."""
+    return list(map(candidate_row, first_candidates(results, top)))
 
 
 def headers(work: str) -> list[str]:

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from core.comparison.cost_words import cost_told, cost_words
-from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.recommendation.confidence import hundredth, in_hundred
 from core.comparison.result import CandidateResult
 from core.constants import HOURS_PER_DAY
@@ -33,7 +32,7 @@ _NOTE = (
 def candidates_page(context: PageContext, number: int = 1, of: int = 1, with_map: bool = False) -> Section | None:
     """A workload's own page: the best of each accelerator that meets every limit, with what each costs and how often it
     is the best, the map, and the risk in a sentence. ``number`` is its place among ``of`` workloads."""
-    best = best_of_each(context.feasible)
+    best = context.best
     if not best:
         return None
     shown = best[: MOST_WITH_MAP if with_map else MOST_ROWS]
@@ -206,7 +205,8 @@ def _cost_title(context: PageContext) -> str:
 
 def _map_alt(context: PageContext) -> str:
     pick = context.pick
-    fit = f"{len(context.feasible)} options fit, {len(context.rejected)} miss a limit."
+    n_fit, n_all = context.results.n_feasible, len(context.results.results)
+    fit = f"{n_fit} options fit, {n_all - n_fit} miss a limit."
     return f"Cost against time. {fit}" + (
         f" The pick is {pick.candidate.name} at {cost_words(context.profile, pick.cost)}." if pick else ""
     )

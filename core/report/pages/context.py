@@ -43,14 +43,10 @@ class PageContext:
         return self.results.profile
 
     @cached_property
-    def feasible(self) -> list[CandidateResult]:
-        """Candidates that meet every limit, best first."""
-        return list(self.results.results[: self.results.n_feasible])
-
-    @cached_property
-    def rejected(self) -> list[CandidateResult]:
-        """Candidates that miss a limit."""
-        return list(self.results.results[self.results.n_feasible :])
+    def best(self) -> list[CandidateResult]:
+        """The best candidate of each accelerator that meets every limit, the most trusted first: only these few of
+        thousands are put together."""
+        return [one for one in self.results.best_per_accelerator if one.feasible]
 
     @property
     def pick(self) -> CandidateResult | None:

@@ -8,7 +8,6 @@ from functools import partial
 from core.comparison.cost_words import over_term
 from core.comparison.questions.cost_answers import Answer, answers
 from core.comparison.questions.number_of_chips import count_curve, curve_sentences
-from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.recommendation.warnings import warnings_on
 from core.comparison.result import CandidateResult
 from core.comparison.together.plan_answer import as_printed
@@ -27,7 +26,7 @@ _MOST_PARTS = 6
 def cost_page(context: PageContext, with_formulas: bool = True) -> Section | None:
     """Bars by part with their values below, the pick's bill in other words, its formulas unless they stand elsewhere,
     unit cost against use."""
-    best = best_of_each(context.feasible)[:_MOST]
+    best = context.best[:_MOST]
     if not best:
         return None
     pick = context.pick or best[0]

@@ -10,7 +10,7 @@ from core.catalogue.prices.dates import oldest
 from core.catalogue.providers import provider_name
 from core.comparison.advice.rules import agreement
 from core.comparison.cost_words import cost_told, cost_words, is_reserved, over_term
-from core.comparison.recommendation.arguments import option_name, rivals
+from core.comparison.recommendation.arguments import option_name
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import AdviceRule, CandidateResult, ResultSet
 from core.comparison.together.plan_answer import PlanAnswer, answer_of
@@ -194,8 +194,9 @@ def _beside(context: PageContext, pick: CandidateResult) -> tuple[CandidateResul
     """The runner-up, and the best of another kind, trusted as far as the pick where there is one."""
     results = context.results
     runner_up = results.by_id.get(results.recommendation.runner_up or "")
-    others = (*rivals(results.trusted), *rivals(context.feasible))
-    other = next((r for r in others if r.candidate.accelerator.kind != pick.candidate.accelerator.kind), None)
+    firsts = results.first_of(lambda chip, _: chip.kind, trusted_first=True)
+    others = (one for one in firsts if one.candidate.accelerator.kind != pick.candidate.accelerator.kind)
+    other = next((one for one in others if one.id != context.recommended), None)
     return runner_up, None if other is None or (runner_up and other.id == runner_up.id) else other
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.comparison.questions.freedom_order import N_WEIGHTS, freedom_order, worth
-from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.result import CandidateResult
 from core.flexibility.types import CriterionScore
 from core.report.blocks import Block, Cell, Column, Paragraph, Section, Table
@@ -18,7 +17,7 @@ _MOST = 5
 
 def flexibility_page(context: PageContext) -> Section | None:
     """The criteria of the pick, the exit bill of each, and the chart."""
-    best = best_of_each(context.feasible)[:_MOST]
+    best = context.best[:_MOST]
     if not best:
         return None
     pick = context.pick or best[0]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from core.catalogue.places.distance import user_place
 from core.comparison.questions.distance_to_users import FORMULA, ms_text, span_text
-from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.result import CandidateResult
 from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, Table
 from core.report.pages.context import PageContext, evidence_cell, name_cell, percent
@@ -18,7 +17,7 @@ _MOST = 8
 
 def performance_page(context: PageContext) -> Section | None:
     """Speed, what bounds it, memory, and the charts behind."""
-    best = best_of_each(context.feasible)[:_MOST]
+    best = context.best[:_MOST]
     if not best:
         return None
     sentences = run_sentences(context.profile, context.pick) if context.pick else ()
@@ -55,7 +54,7 @@ def serving_page(context: PageContext) -> Section | None:
     job = context.profile.job.service
     if job is None:
         return None
-    best = [result for result in best_of_each(context.results.results) if result.throughput.latency]
+    best = [result for result in context.results.best_per_accelerator if result.throughput.latency]
     if not best:
         return None
     in_samples = context.profile.is_in_samples
@@ -81,7 +80,7 @@ def serving_page(context: PageContext) -> Section | None:
     pick = context.pick
     load = pick.throughput.load if pick else None
     figures = [_load_figure(context, pick)] if pick and load else []
-    figures += [_places_figure(context)] if _has_users(context) and context.feasible else []
+    figures += [_places_figure(context)] if _has_users(context) and context.best else []
     return Section("serving", "Serving limits", (Paragraph(limits), Table(columns, rows), *figures))
 
 

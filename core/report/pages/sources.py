@@ -15,7 +15,6 @@ from core.comparison.chance.errors import SEED as ERRORS_SEED
 from core.comparison.judge.calendar import TimeInput, time_inputs
 from core.comparison.rank.utility import N_WEIGHTINGS
 from core.comparison.rank.utility import SEED as WEIGHTINGS_SEED
-from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.result import CandidateResult
 from core.report.blocks import Block, Cell, Column, Pair, Pairs, Paragraph, Section, Table
 from core.report.pages.context import PageContext
@@ -132,7 +131,7 @@ def _methods() -> Table:
 
 def _shown(contexts: Sequence[PageContext]) -> list[CandidateResult]:
     """The options shown of all workloads, each offer once."""
-    shown = [result for context in contexts for result in best_of_each(context.feasible)[:_MOST]]
+    shown = [result for context in contexts for result in context.best[:_MOST]]
     return list({result.candidate.offer.id: result for result in reversed(shown)}.values())[::-1]
 
 

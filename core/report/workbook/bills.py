@@ -8,7 +8,6 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from core.amounts import USD as USD_UNIT
 from core.amounts import Amount
-from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.bill.types import CostPart
 from core.cost.registry import rent_parts, title_of
@@ -71,7 +70,7 @@ def billed(results: ResultSet) -> list[CandidateResult]:
     """Candidates whose bills are written out, the pick first."""
     runner_up = results.by_id.get(results.recommendation.runner_up or "")
     first = [one for one in (results.choice, runner_up) if one is not None]
-    best = best_of_each(results.results[: results.n_feasible]) or list(results.results[:1])
+    best = [one for one in results.best_per_accelerator if one.feasible] or list(results.results[:1])
     return list({one.id: one for one in (*first, *best)}.values())[:MOST]
 
 

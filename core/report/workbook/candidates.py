@@ -9,7 +9,7 @@ from datetime import date
 from core.catalogue.prices.dates import is_exact, parse_as_of
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.registry import part_ids
-from core.report.tabular import candidate_rows, headers
+from core.report.tabular import candidate_row, first_candidates, headers
 from core.report.workbook.bills import Bills
 from core.report.workbook.sheet import COUNT, DAY, NUMBER, PRICE, SHARE, TEXT, USD, Head, Sheet, Shown
 from core.units import grouped
@@ -52,8 +52,8 @@ def candidates_sheet(
     heads = [Head("Workload"), *map(head_of, _HEADERS), Head("Unit of work")]
     sheet = Sheet(title, heads, [], frozen=_FROZEN, wraps=False)
     for results in result_sets:
-        for result, row in zip(results.results[:most], candidate_rows(results, most), strict=True):
-            own = _linked(results.profile.id, result, row, bills)
+        for result in first_candidates(results, most):
+            own = _linked(results.profile.id, result, candidate_row(result), bills)
             sheet.rows.append((results.profile.name, *own, results.profile.unit_word))
     if top is None:
         sheet.below = [line for results in result_sets for line in _left_out(results)]

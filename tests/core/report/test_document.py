@@ -7,11 +7,14 @@ from datetime import date
 import pytest
 
 from core.catalogue.catalogue import Catalogue
+from core.comparison.evaluate import evaluate
 from core.comparison.result import ResultSet
+from core.lazy_sequence import LazySequence
 from core.plan.plan import Plan
 from core.report.blocks import Facts, Figure, ForAgainst, KpiTable, Pairs, Paragraph, Section, Table
 from core.report.document import PAGES, PRESETS, build
 from core.report.plan_hash import plan_hash
+from core.report.tabular import candidate_csv
 from core.units import parse_number
 from core.workload.profile import Profile
 
@@ -194,3 +197,15 @@ def test_a_missing_price_book_is_told_on_the_first_page(
         blocks = build(saved, results, catalogue, TODAY, ["decision"]).sections[0].blocks
         told = [one.text for one in blocks if isinstance(one, Paragraph) and "no price of one counts here" in one.text]
         assert len(told) == had_book
+
+
+def test_a_paper_and_its_tables_put_few_candidates_together_and_leave_the_others(plan, catalogue) -> None:
+    """All of five workloads took 80 MB, edit after edit, while the Report tab was open."""
+    answers = {one.id: evaluate(one, catalogue) for one in plan.profiles}
+    build(plan, answers, catalogue, TODAY)
+    for one in answers.values():
+        every = one.results
+        assert isinstance(every, LazySequence)
+        before = every.n_made
+        assert candidate_csv(one).count("\n") > len(every)
+        assert every.n_made == before < len(every) / 3

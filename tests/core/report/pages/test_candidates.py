@@ -24,7 +24,7 @@ def page(request: pytest.FixtureRequest, plan: Plan, results, catalogue) -> Page
 
 
 def test_the_chances_of_all_that_are_compared_come_to_100(page: PageContext) -> None:
-    best, rows = best_of_each(page.feasible), table(candidates_page(page)).rows
+    best, rows = best_of_each(page.results.results[: page.results.n_feasible]), table(candidates_page(page)).rows
     shown, last = rows[: min(len(best), MOST_ROWS)], rows[-1]
     firsts = best[: len(shown)]
     assert [row[2].text for row in shown] == [usd(cost_told(page.profile, result.cost).likely) for result in firsts]
@@ -51,7 +51,7 @@ def test_the_title_says_what_the_pick_does_and_how_surely(page: PageContext) -> 
 
 
 def test_no_sum_is_told_of_some_of_the_chances(page: PageContext) -> None:
-    two = replace(page, results=replace(page.results, results=page.feasible[:2]))
+    two = replace(page, results=replace(page.results, results=page.results.results[: page.results.n_feasible][:2]))
     assert "All together" not in [row[0].text for row in table(candidates_page(two)).rows]
 
 
@@ -68,7 +68,8 @@ def test_the_intro_says_on_which_outcomes_they_are_ranked(page: PageContext, wor
 def test_speed_and_score_stand_in_their_columns(page: PageContext) -> None:
     shown = table(candidates_page(page))
     assert shown.columns[3].title == (f"{page.profile.unit_word.capitalize()}/s" if page.is_serving else "Days")
-    for row, result in zip(shown.rows[:MOST_ROWS], best_of_each(page.feasible), strict=False):
+    best = best_of_each(page.results.results[: page.results.n_feasible])
+    for row, result in zip(shown.rows[:MOST_ROWS], best, strict=False):
         if row[0].text == "All together":
             break
         score = result.flexibility.score
@@ -81,17 +82,18 @@ def test_speed_and_score_stand_in_their_columns(page: PageContext) -> None:
 def test_the_map_tells_its_line_and_counts_those_that_fit(page: PageContext) -> None:
     figure = only_figure(map_page(page))
     assert "joins the options shown that none beats in both cost and time" in figure.caption
-    assert f"{len(page.feasible)} options fit, {len(page.rejected)} miss a limit." in figure.alt
+    n_fit, n_all = page.results.n_feasible, len(page.results.results)
+    assert f"{n_fit} options fit, {n_all - n_fit} miss a limit." in figure.alt
     assert page.pick is not None and str(cost_words(page.profile, page.pick.cost)) in figure.alt
 
 
 def test_rejected_options_are_counted_by_the_first_limit_they_miss(page: PageContext) -> None:
     *rows, total = table(rejected_page(page)).rows
-    counts = Counter(r.reasons[0].code for r in page.rejected)
+    counts = Counter(r.reasons[0].code for r in page.results.results[page.results.n_feasible :])
     assert [row[1].text for row in rows] == [grouped(count) for _, count in counts.most_common()]
-    assert total[1].text == grouped(len(page.rejected))
+    assert total[1].text == grouped(len(page.results.results[page.results.n_feasible :]))
     for row, (code, _) in zip(rows, counts.most_common(), strict=True):
-        first = next(r for r in page.rejected if r.reasons[0].code == code)
+        first = next(r for r in page.results.results[page.results.n_feasible :] if r.reasons[0].code == code)
         assert row[2].text == first.candidate.name
         assert (row[3].text, row[4].text) == (
             with_days(str(first.reasons[0].text)).rstrip("."),

@@ -73,7 +73,7 @@ def test_columns_of_parts_and_other_are_the_bill(train: PageContext) -> None:
     titles = [column.title for column in table.columns]
     assert titles[-1] == "Total" and len(titles) <= 10
     own = {place: one.part for one in components() for place, title in enumerate(titles) if title == one.title}
-    for row, result in zip(table.rows, best_of_each(train.feasible), strict=False):
+    for row, result in zip(table.rows, best_of_each(train.results.results[: train.results.n_feasible]), strict=False):
         units = [int(cell.text.replace(THIN, "").replace(MINUS, "-")) for cell in row[1:]]
         assert sum(units[:-1]) == units[-1] == round(as_printed(result.cost.total.likely) / 1000)
         assert all(units[place - 1] == round(result.cost.part(part) / 1000) for place, part in own.items())
@@ -83,7 +83,7 @@ def test_columns_of_parts_and_other_are_the_bill(train: PageContext) -> None:
 
 def test_parts_that_cost_something_and_are_estimates_are_named_in_the_order_of_the_bill(train: PageContext) -> None:
     """The first option is given an estimated part of no cost and one of a cost that is no estimate."""
-    best = best_of_each(train.feasible)
+    best = best_of_each(train.results.results[: train.results.n_feasible])
     parts = {part.id: part for part in best[0].cost.parts}
     assert parts["compute"].usd and not parts["compute"].estimate
     changed = tuple(

@@ -74,7 +74,7 @@ def test_weights_worth_and_scores_by_hand_are_printed(page: PageContext) -> None
     told = flexibility_page(replace(page, results=replace(page.results, profile=profile)))
     words = " ".join(block.text for block in _blocks(told) if isinstance(block, Paragraph))
     assert "Set of weights: equal; by hand: Suppliers" in words and f"1{THIN}000 random weights" in words
-    first, second = (one.candidate.name for one in best_of_each(page.feasible)[:2])
+    first, second = (one.candidate.name for one in best_of_each(page.results.results[: page.results.n_feasible])[:2])
     (worth_words,) = [line for line in words.split(". ") if "no part of the cost" in line] or [""]
     assert f"than {second}" in worth_words and f"than {first}" not in worth_words
     by_hand = _tables(told)[1]
@@ -83,7 +83,7 @@ def test_weights_worth_and_scores_by_hand_are_printed(page: PageContext) -> None
 
 def test_the_bill_for_leaving_is_told_of_the_first_five(page: PageContext) -> None:
     _, exits = _tables(flexibility_page(page))
-    best = best_of_each(page.feasible)[:5]
+    best = best_of_each(page.results.results[: page.results.n_feasible])[:5]
     assert len(exits.rows) == len(best)
     for row, result in zip(exits.rows, best, strict=True):
         told = result.flexibility
@@ -94,7 +94,7 @@ def test_the_bill_for_leaving_is_told_of_the_first_five(page: PageContext) -> No
 def test_without_a_pick_the_first_is_told(page: PageContext) -> None:
     recommendation = replace(page.results.recommendation, choice=None)
     nobody = replace(page, results=replace(page.results, recommendation=recommendation))
-    first = best_of_each(page.feasible)[0].candidate.name
+    first = best_of_each(page.results.results[: page.results.n_feasible])[0].candidate.name
     assert any(
         block.text == f"Criteria of {first}"
         for block in _blocks(flexibility_page(nobody))
@@ -223,7 +223,7 @@ def test_a_list_that_a_scenario_changes_tells_what_comes_and_what_goes(page: Pag
 def test_prices_and_their_sources_are_those_of_the_options_shown(page: PageContext) -> None:
     section = sources_page([page])
     _, prices, sources = _tables(section)
-    best = best_of_each(page.feasible)[:8]
+    best = best_of_each(page.results.results[: page.results.n_feasible])[:8]
     assert [row[1].text for row in prices.rows] == [usd(one.candidate.offer.usd_per_chip_hour) for one in best]
     assert [row[2].text for row in prices.rows] == [usd(one.candidate.usd_per_chip_hour) for one in best]
     assert [row[4].text for row in prices.rows] == [one.candidate.offer.source for one in best]
@@ -263,7 +263,7 @@ def test_sources_of_several_workloads_stand_once(plan, results, catalogue) -> No
 
 
 def test_a_price_that_stands_in_is_explained_below_the_prices(page: PageContext) -> None:
-    first = best_of_each(page.feasible)[0]
+    first = best_of_each(page.results.results[: page.results.n_feasible])[0]
     for layer in ("catalogue", "book", STAND_IN):
         offer = first.candidate.offer.model_copy(update={"layer": layer})
         one = replace(first, candidate=replace(first.candidate, offer=offer))
@@ -304,7 +304,7 @@ def test_names_have_more_room_than_numbers(page: PageContext, results, catalogue
 
 def test_evidence_is_told_with_a_capital_and_its_bars(page: PageContext) -> None:
     for evidence in Evidence:
-        first = page.feasible[0]
+        first = page.results.results[: page.results.n_feasible][0]
         cell = evidence_cell(replace(first, throughput=replace(first.throughput, evidence=evidence)))
         assert (cell.text, cell.meter) == (evidence.value.capitalize(), evidence.strength)
 
