@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.logs.training.bars import _MOST_TOTALS, LossBars, clock_s
+from core.logs.training.bars import LossBars, clock_s
 
 
 def _bar(total: int) -> str:
@@ -12,7 +12,7 @@ def _bar(total: int) -> str:
 
 
 def test_bars_of_many_totals_are_kept_up_to_a_limit() -> None:
-    for n_before, is_kept in ((_MOST_TOTALS - 1, True), (_MOST_TOTALS, False)):
+    for n_before, is_kept in ((49, True), (50, False)):
         bars = LossBars()
         for number, total in enumerate(range(100, 101 + n_before)):
             assert bars.take(number, _bar(total))
