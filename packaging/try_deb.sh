@@ -5,7 +5,7 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
-deb=$(realpath "$1")
+deb=$(realpath "${1:?the Debian package: packaging/try_deb.sh DEB [FOLDER]}")
 bare=$(realpath -m "${2:-$(mktemp -d /tmp/bare-debian-XXXX)}")
 work=$(mktemp -d /tmp/roofplan-try-XXXX)
 screen="" keeper=""
