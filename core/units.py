@@ -375,7 +375,7 @@ def duration(hours: float) -> str:
 
 def ms_words(value_ms: float, digits: int = 3) -> str:
     """Milliseconds as a person says them: ``230 ms``, from ten seconds on ``25 s``, later ``2 min 30 s``."""
-    if value_ms < 10_000 or not math.isfinite(value_ms):
+    if rounded(value_ms, digits) < 10_000 or not math.isfinite(value_ms):
         return f"{plain(value_ms, digits)}{THIN}ms"
     if rounded(value_ms, digits) < 120_000:
         return f"{plain(value_ms / 1000, digits)}{THIN}s"

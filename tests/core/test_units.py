@@ -161,7 +161,8 @@ def test_what_must_be_enough_is_rounded_up(value: float, wanted: float) -> None:
     [
         (0.5, "0.5 ms"),
         (9_940.0, "9 940 ms"),
-        (9_999.0, "10 000 ms"),
+        (9_994.0, "9 990 ms"),
+        (9_996.0, "10 s"),
         (10_000.0, "10 s"),
         (25_000.0, "25 s"),
         (119_700.0, "2 min"),

@@ -3,7 +3,7 @@
 from core.plan.fields import Bounds, field_at, fields, value_words
 from core.plan.plan import Plan
 from core.workload.jobs.kinds import OnlineServing
-from core.workload.profile import Profile
+from core.workload.profile import Places, Profile
 
 
 def test_every_path_leads_to_the_default_value() -> None:
@@ -77,3 +77,5 @@ def test_places_of_users_are_told_by_their_names_and_sellers_as_they_are_written
     known = {info.path: info for info in fields(Profile)}
     assert value_words(known["places.region_places"], ("asia/jp/tokyo",)) == "Tokyo"
     assert value_words(known["places.region_prefixes"], ("us-east",)) == "us-east"
+    alone = field_at(Places(), "region_places")
+    assert alone is not None and value_words(alone, ("asia/jp/tokyo",)) == "Tokyo"

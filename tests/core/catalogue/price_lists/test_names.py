@@ -37,6 +37,7 @@ def test_every_gpu_of_the_catalogue_is_found_by_its_own_name() -> None:
         (("A100-80GB", 80.0, "1x_A100-80GB_SECURE", "A100 PCIe"), "a100-pcie-80", ""),
         (("A100", None, "gpu_8x_a100_80gb_sxm4"), "a100-sxm-80", ""),
         (("H100", 80.0, "gpu_1x_h100_pcie"), "h100-pcie", ""),
+        (("H200", 141.0), "h200-sxm", "SXM"),
         (("H100-MEGA", 80.0), "h100-sxm", ""),
         (("H100-NVL", 80.0), "h100-nvl", ""),
         (("H100", 94.0), "h100-nvl", ""),
