@@ -69,6 +69,12 @@ def test_lines_of_2019_have_the_stamp_in_seconds_before_the_key(tmp_path: Path) 
     assert means(record) == {"train_runtime_s": 100.5}
 
 
+def test_a_stamp_of_nothing_begins_no_run_of_fifty_years(tmp_path: Path) -> None:
+    line = ':::MLL {} {}: {{"value": null, "metadata": {{"lineno": 1}}}}\n'
+    with pytest.raises(InputError, match="expected a log of a whole run"):
+        log_of(tmp_path, line.format("0.0", "run_start") + line.format("1556733800.50", "run_stop"))
+
+
 def test_the_power_of_a_node_is_not_that_of_a_chip(tmp_path: Path) -> None:
     text = "".join(_line(second, "power_reading", 7000.0 + second, host="node_7") for second in range(3))
     record = record_of(tmp_path, text)
