@@ -43,8 +43,8 @@ Met = tuple[Judged, Contest | None]
 """The candidates of a world, and the contest between them; None where nothing fits."""
 T = TypeVar("T")
 MOST_KEPT, MOST_LATELY, MOST_OF_ALL = 4000, 16, 4
-"""Verdicts that are kept, contests and searches of the few, and searches of all options, which take 1 to 2 MB each: of
-what came earlier hardly any is asked again."""
+"""Verdicts that are kept, contests and searches of the few, and searches of all options, which take some 0.5 MB each:
+of what came earlier hardly any is asked again."""
 
 
 @dataclass(frozen=True, slots=True)
