@@ -348,6 +348,11 @@ class ResultSet:
         results, rows = self.results, self.best_rows
         return LazySequence(len(rows), lambda place: results[rows[place]])
 
+    @cached_property
+    def best_feasible(self) -> tuple[CandidateResult, ...]:
+        """Those of them that meet every limit: of thousands of candidates only these few are put together."""
+        return tuple(self.results[row] for row in self.best_rows if self.columns.feasible[row])
+
     @property
     def trusted(self) -> Sequence[CandidateResult]:
         """Those among which the pick is taken, best first; put together one by one when somebody looks."""

@@ -26,7 +26,7 @@ _LAST_HEADS = ("flex.", "bottleneck", "evidence", "price of")
 def comparison_text(results: ResultSet, top: int | None, today: date, old_price_days: int = OLD_PRICE_DAYS) -> str:
     """Verdict, reasons, a line for the best of each accelerator (or the ``top`` candidates), the nearest rejected."""
     ranked = results.results[: min(top or 0, results.n_feasible)]
-    best = tuple(result for result in results.best_per_accelerator if result.feasible)
+    best = results.best_feasible
     feasible = best if top is None else ranked
     rejected = [result for result in results.best_per_accelerator if not result.feasible][:_REJECTED_SHOWN]
     blocks = [

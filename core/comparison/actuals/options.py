@@ -184,7 +184,7 @@ def _other_chips(one: Standing, results: ResultSet) -> Iterator[Option]:
     day are those predicted, with their own ranges; moving is porting and what the seller asks for the data."""
     own = results.by_id.get(one.baseline.candidate)
     name = one.baseline.name.rpartition(" \u00d7 ")[2]
-    others = [r for r in results.best_per_accelerator if r.feasible and r.candidate.accelerator.short_name != name]
+    others = [r for r in results.best_feasible if r.candidate.accelerator.short_name != name]
     for result in others[:MOST_CHIPS_OTHER]:
         breathe()
         terms, profile, total = result.time_terms_days, results.profile, result.cost.total

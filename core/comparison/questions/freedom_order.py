@@ -48,7 +48,7 @@ class FreedomOrder:
 
 def freedom_order(results: ResultSet, shown: CandidateResult) -> FreedomOrder:
     """The order of an option: it is compared with the next one by score, or with the first where it is not that."""
-    feasible = [one for one in results.best_per_accelerator if one.feasible and one.id != shown.id]
+    feasible = [one for one in results.best_feasible if one.id != shown.id]
     options = [shown, *feasible]
     values = np.array([_values(one) for one in options])
     weights = np.array([one.weight for one in shown.flexibility.criteria])

@@ -32,7 +32,7 @@ _NOTE = (
 def candidates_page(context: PageContext, number: int = 1, of: int = 1, with_map: bool = False) -> Section | None:
     """A workload's own page: the best of each accelerator that meets every limit, with what each costs and how often it
     is the best, the map, and the risk in a sentence. ``number`` is its place among ``of`` workloads."""
-    best = context.best
+    best = context.results.best_feasible
     if not best:
         return None
     shown = best[: MOST_WITH_MAP if with_map else MOST_ROWS]

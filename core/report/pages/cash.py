@@ -16,7 +16,7 @@ def cash_page(context: PageContext) -> Section | None:
     """The pick's cluster under every way to pay; none where no other way is known, or nobody asked for years ahead."""
     if not _is_asked(context.profile):
         return None
-    shown = context.pick or next(iter(context.best), None)
+    shown = context.pick or next(iter(context.results.best_feasible), None)
     plan = cash_plan(context.results, shown) if shown else None
     if shown is None or plan is None or len(plan.lines) < 2:
         return None

@@ -42,12 +42,6 @@ class PageContext:
         """The workload."""
         return self.results.profile
 
-    @cached_property
-    def best(self) -> list[CandidateResult]:
-        """The best candidate of each accelerator that meets every limit, the most trusted first: only these few of
-        thousands are put together."""
-        return [one for one in self.results.best_per_accelerator if one.feasible]
-
     @property
     def pick(self) -> CandidateResult | None:
         """The recommended candidate."""

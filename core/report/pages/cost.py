@@ -26,7 +26,7 @@ _MOST_PARTS = 6
 def cost_page(context: PageContext, with_formulas: bool = True) -> Section | None:
     """Bars by part with their values below, the pick's bill in other words, its formulas unless they stand elsewhere,
     unit cost against use."""
-    best = context.best[:_MOST]
+    best = context.results.best_feasible[:_MOST]
     if not best:
         return None
     pick = context.pick or best[0]
@@ -43,7 +43,7 @@ def cost_page(context: PageContext, with_formulas: bool = True) -> Section | Non
     return Section("cost", "Cost", tuple(blocks))
 
 
-def _values(context: PageContext, best: list[CandidateResult]) -> Table:
+def _values(context: PageContext, best: Sequence[CandidateResult]) -> Table:
     """Whole units of each part, and what the total, in three digits, differs from them by."""
     parts, rest = _columns(best)
     scale, word = scale_of(min(as_printed(result.cost.total.likely) for result in best))
@@ -76,14 +76,14 @@ def _units(usd_amount: float, scale: float) -> int:
     return round(usd_amount * shown_money().per_usd / scale)
 
 
-def _guessed(best: list[CandidateResult]) -> list[str]:
+def _guessed(best: Sequence[CandidateResult]) -> list[str]:
     """Which parts rest on estimates, in the order of the bill."""
     estimated = {part.id for result in best for part in result.cost.parts if part.estimate and part.usd}
     names = ", ".join(title_of(part).lower() for part in part_ids() if part in estimated)
     return [f"Rests on estimates: {names}."] if names else []
 
 
-def _columns(best: list[CandidateResult]) -> tuple[list[str], list[str]]:
+def _columns(best: Sequence[CandidateResult]) -> tuple[list[str], list[str]]:
     """Parts that have a column, in the order of the bill, and those that stand together (none, or at least two)."""
     sums = {part: sum(result.cost.part(part) for result in best) for part in part_ids()}
     present = [part for part in part_ids() if sums[part] > 0]
@@ -140,5 +140,5 @@ def _formulas(pick: CandidateResult) -> tuple[Block, ...]:
     return Paragraph(f"How the cost of {pick.candidate.name} is made", "heading"), Table(columns, rows)
 
 
-def _alt(best: list[CandidateResult]) -> str:
+def _alt(best: Sequence[CandidateResult]) -> str:
     return "; ".join(f"{result.candidate.name} {usd(result.cost.total.likely)}" for result in best)

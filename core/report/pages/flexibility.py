@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from core.comparison.questions.freedom_order import N_WEIGHTS, freedom_order, worth
 from core.comparison.result import CandidateResult
@@ -17,7 +17,7 @@ _MOST = 5
 
 def flexibility_page(context: PageContext) -> Section | None:
     """The criteria of the pick, the exit bill of each, and the chart."""
-    best = context.best[:_MOST]
+    best = context.results.best_feasible[:_MOST]
     if not best:
         return None
     pick = context.pick or best[0]
@@ -70,7 +70,7 @@ def _mark(criterion: CriterionScore) -> str:
     return " (set by hand)" if criterion.note else " (estimate)" if criterion.estimate else ""
 
 
-def _weight_words(context: PageContext, pick: CandidateResult, best: list[CandidateResult]) -> Iterator[str]:
+def _weight_words(context: PageContext, pick: CandidateResult, best: Sequence[CandidateResult]) -> Iterator[str]:
     """Which weights count, how far the order rests on them, and what points are worth to the user."""
     free, order = context.profile.freedom, freedom_order(context.results, pick)
     typed = [f"{c.title} {plain(c.weight)}" for c in pick.flexibility.criteria if free.weight_of(c.id) is not None]
@@ -103,7 +103,7 @@ def _by_hand(context: PageContext) -> tuple[Block, ...]:
     return Paragraph("Scores set by hand", "heading"), Table(columns, rows)
 
 
-def _exits(best: list[CandidateResult]) -> Table:
+def _exits(best: Sequence[CandidateResult]) -> Table:
     columns = (
         Column("Candidate", weight=3),
         Column("Score", "right"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.catalogue.places.distance import user_place
 from core.comparison.questions.distance_to_users import FORMULA, ms_text, span_text
 from core.comparison.result import CandidateResult
@@ -17,7 +19,7 @@ _MOST = 8
 
 def performance_page(context: PageContext) -> Section | None:
     """Speed, what bounds it, memory, and the charts behind."""
-    best = context.best[:_MOST]
+    best = context.results.best_feasible[:_MOST]
     if not best:
         return None
     sentences = run_sentences(context.profile, context.pick) if context.pick else ()
@@ -41,7 +43,7 @@ def _columns(context: PageContext) -> tuple[Column, ...]:
     )
 
 
-def _charts(context: PageContext, best: list[CandidateResult]) -> tuple[Figure, ...]:
+def _charts(context: PageContext, best: Sequence[CandidateResult]) -> tuple[Figure, ...]:
     results, chosen = context.results, context.pick.id if context.pick else None
     return (
         Figure("step-time", results, chosen, "", _step_alt(best), 0.32),
@@ -80,7 +82,7 @@ def serving_page(context: PageContext) -> Section | None:
     pick = context.pick
     load = pick.throughput.load if pick else None
     figures = [_load_figure(context, pick)] if pick and load else []
-    figures += [_places_figure(context)] if _has_users(context) and context.best else []
+    figures += [_places_figure(context)] if _has_users(context) and context.results.n_feasible else []
     return Section("serving", "Serving limits", (Paragraph(limits), Table(columns, rows), *figures))
 
 
@@ -189,7 +191,7 @@ def _limit(limit_ms: float | None) -> str:
     return "no limit" if limit_ms is None else ms_words(limit_ms)
 
 
-def _step_alt(best: list[CandidateResult]) -> str:
+def _step_alt(best: Sequence[CandidateResult]) -> str:
     return "; ".join(
         f"{r.candidate.name} {plain(r.throughput.step_time_s * 1000)} ms, {r.throughput.bottleneck} bound" for r in best
     )

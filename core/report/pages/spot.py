@@ -15,7 +15,7 @@ _NOTE = (
 
 def spot_page(context: PageContext) -> Section | None:
     """The pick's run on the best spot offer of its chip; none for inference, or where the chip has no spot price."""
-    shown = context.pick or next(iter(context.best), None)
+    shown = context.pick or next(iter(context.results.best_feasible), None)
     risk = spot_risk(context.results, shown) if shown else None
     if shown is None or risk is None:
         return None

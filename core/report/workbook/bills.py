@@ -70,7 +70,7 @@ def billed(results: ResultSet) -> list[CandidateResult]:
     """Candidates whose bills are written out, the pick first."""
     runner_up = results.by_id.get(results.recommendation.runner_up or "")
     first = [one for one in (results.choice, runner_up) if one is not None]
-    best = [one for one in results.best_per_accelerator if one.feasible] or list(results.results[:1])
+    best = results.best_feasible or tuple(results.results[:1])
     return list({one.id: one for one in (*first, *best)}.values())[:MOST]
 
 
