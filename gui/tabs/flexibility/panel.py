@@ -19,7 +19,7 @@ from core.flexibility.taken_range import ID as RANGE
 from core.flexibility.taken_range import is_taken
 from core.flexibility.types import CriterionScore, Flexibility
 from core.ranges import Range
-from core.units import THIN, counted, plain, span
+from core.units import THIN, counted, grouped, plain, span
 from core.workload.freedom import ScoreOverride
 from core.workload.profile import Profile
 from gui.charts.figure.shown import rival, subject
@@ -81,7 +81,7 @@ def exit_text(results: ResultSet, result: CandidateResult, target: str = ANYWHER
 def order_text(order: FreedomOrder) -> str:
     """How far the place of an option rests on the weights."""
     share = f"{100 * order.first_share:.0f}{THIN}%"
-    words = f"First of {order.n_options} chips in {share} of {N_WEIGHTS} random weights."
+    words = f"First of {order.n_options} chips in {share} of {grouped(N_WEIGHTS)} random weights."
     if order.n_options == 1 or order.beside is None:
         return "The only chip that fits"
     name = order.beside.candidate.name

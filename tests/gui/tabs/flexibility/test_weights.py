@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from core.comparison.together.part import part_of
 from core.comparison.together.plan_answer import plan_answer
 from core.plan.scenario import add_scenario
+from core.units import THIN
 from core.workload.freedom import Freedom
 from gui.tabs.flexibility.panel import TAKE_IN, TAKE_OUT, FlexibilityPanel
 from tests.gui.sample_results import sample_results
@@ -124,7 +125,7 @@ def test_points_are_worth_what_the_user_says_beside_the_cost(qtbot: QtBot, panel
 
 def test_the_order_is_told_when_it_is_known(qtbot: QtBot, panel: FlexibilityPanel) -> None:
     qtbot.waitUntil(lambda: "random weights" in text_of(panel, "flexibility-order"))
-    assert "of 1000 random weights" in text_of(panel, "flexibility-order")
+    assert f"of 1{THIN}000 random weights" in text_of(panel, "flexibility-order")
 
 
 def test_new_results_lay_the_bars_out_once(
