@@ -2,6 +2,7 @@
 
 import re
 from contextlib import nullcontext
+from dataclasses import replace
 from queue import SimpleQueue
 
 import pytest
@@ -10,7 +11,7 @@ from tests.mutants import run
 from tests.mutants.run import Judged, change_of, report
 from tests.mutants.selection import WHOLE_ENGINE, header_of, judges_of, runners_of
 from tests.mutants.server import Answer, Server
-from tests.mutants.work_list import Mutant, sampled, untestable
+from tests.mutants.work_list import Mutant, names_of, sampled, untestable
 from tests.repository_files import ROOT, text_of, tracked
 
 FILES = (
@@ -82,7 +83,7 @@ def test_only_what_a_test_can_tell_is_left() -> None:
 
 
 def _mutant(path: str, line: int, operator: str, occurrence: int = 0) -> Mutant:
-    return Mutant(path, (line, 0), operator, occurrence)
+    return Mutant(path, (line, 0), operator, occurrence, f"line {line}")
 
 
 def test_a_sample_is_the_same_for_a_seed_and_weighs_places_alike() -> None:
@@ -91,6 +92,19 @@ def test_a_sample_is_the_same_for_a_seed_and_weighs_places_alike() -> None:
     assert once == again != other
     assert len({mutant.start for mutant in once}) == 10
     assert {mutant.start for mutant in sampled(mutants, 999, 1)} == {mutant.start for mutant in mutants}
+    assert len({mutant.occurrence for mutant in sampled(mutants, 999, 1)}) > 1
+
+
+def test_a_sample_stays_when_lines_are_added_elsewhere() -> None:
+    mutants = [_mutant("a.py", line, "NumberReplacer") for line in range(50)]
+    moved = [replace(mutant, start=(mutant.start[0] + 7, 4), occurrence=3) for mutant in mutants]
+    assert [mutant.place for mutant in sampled(moved, 10, 1)] == [mutant.place for mutant in sampled(mutants, 10, 1)]
+    added = [*mutants, *(replace(mutant, path="b.py") for mutant in mutants[:2])]
+    assert len(set(sampled(added, 10, 1)) & set(sampled(mutants, 10, 1))) >= 8
+
+
+def test_lines_of_the_same_words_are_told_apart() -> None:
+    assert names_of("a = 1\n  a = 1\nb\n") == ["a = 1 0", "a = 1 1", "b 0"]
 
 
 def test_an_environment_that_changed_meanwhile_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

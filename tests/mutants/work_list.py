@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-import random
-from collections import defaultdict
+import hashlib
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,12 +34,16 @@ TYPE_CALLS = {"cast", "TypeVar", "NewType"}
 
 @dataclass(frozen=True, order=True)
 class Mutant:
-    """One change of one file: the ``occurrence``-th place that an operator finds in it."""
+    """One change of one file: the ``occurrence``-th place that an operator finds in it.
+
+    ``place`` names it by its words, so that it is the same place when lines are added elsewhere.
+    """
 
     path: str
     start: Position
     operator: str
     occurrence: int
+    place: str
 
     def source(self, original: str) -> str:
         """The changed text of the file. Raises ValueError when it has no such place."""
@@ -58,13 +62,30 @@ def work_list(root: Path, paths: Iterable[str]) -> list[Mutant]:
 
 
 def sampled(mutants: Iterable[Mutant], number: int, seed: int) -> list[Mutant]:
-    """A seeded sample: places first, one change of each then, so that no kind of place weighs more by its operators."""
-    places: dict[tuple[str, Position], list[Mutant]] = defaultdict(list)
+    """A seeded sample: places first, one change of each then, so that no kind of place weighs more by its operators.
+
+    Whether a place is drawn depends on the seed and its own words alone: a seed means the same places after a change
+    elsewhere, and a sample can be asked again once its survivors have tests.
+    """
+    places: dict[tuple[str, str], list[Mutant]] = defaultdict(list)
     for mutant in sorted(mutants):
-        places[mutant.path, mutant.start].append(mutant)
-    chance = random.Random(seed)
-    chosen = chance.sample(sorted(places), min(number, len(places)))
-    return [chance.choice(places[place]) for place in chosen]
+        places[mutant.path, mutant.place].append(mutant)
+    chosen = sorted(places, key=lambda place: _lot(seed, *place))[:number]
+    return [places[place][int.from_bytes(_lot(seed, "change", *place)) % len(places[place])] for place in chosen]
+
+
+def _lot(seed: int, *words: str) -> bytes:
+    return hashlib.sha256("\0".join((str(seed), *words)).encode()).digest()
+
+
+def names_of(source: str) -> list[str]:
+    """A name for each line: its words, and how many lines before it have the same ones."""
+    seen: Counter[str] = Counter()
+    names = []
+    for line in map(str.strip, source.splitlines()):
+        names.append(f"{line} {seen[line]}")
+        seen[line] += 1
+    return names
 
 
 def _mutants(path: str, source: str) -> Iterator[Mutant]:
@@ -72,12 +93,14 @@ def _mutants(path: str, source: str) -> Iterator[Mutant]:
     from cosmic_ray.plugins import get_operator
 
     nodes, untold = list(ast_nodes(get_ast(source))), untestable(source)
+    lines, names = source.splitlines(), names_of(source)
     for name in OPERATORS:
         operator = get_operator(f"core/{name}")()
         starts = (start for node in nodes for start, _ in operator.mutation_positions(node))
         for occurrence, start in enumerate(starts):
             if not any(first <= start < last for first, last in untold):
-                yield Mutant(path, start, name, occurrence)
+                indent = len(lines[start[0] - 1]) - len(lines[start[0] - 1].lstrip())
+                yield Mutant(path, start, name, occurrence, f"{names[start[0] - 1]} {start[1] - indent}")
 
 
 def untestable(source: str) -> list[tuple[Position, Position]]:
