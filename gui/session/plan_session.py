@@ -47,6 +47,7 @@ class PlanSession(QObject):
     All work off the GUI thread takes ``road``.
     """
 
+    plan_opened = Signal()
     plan_changed = Signal()
     profile_changed = Signal()
     scenario_changed = Signal()
@@ -179,6 +180,7 @@ class PlanSession(QObject):
         self._plan = plan
         self._look_up()
         self.whole_plan.forget()
+        self.plan_opened.emit()
         self.plan_changed.emit()
         self.profile_changed.emit()
         self.scenario_changed.emit()

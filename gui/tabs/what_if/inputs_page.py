@@ -63,7 +63,6 @@ class InputsPage(LivePanel):
         self._chosen: dict[str, str] = {}
         self._axes: Axes | None = None
         self._about: Hashable = None
-        self._plan_id = session.plan.id
         self._drawn: tuple[object, ...] = ()
         self._mapped: tuple[object, ...] = ()
         self._build()
@@ -73,13 +72,6 @@ class InputsPage(LivePanel):
     def gap_in(self) -> GapIn:
         """What the gap is told in."""
         return cast(GapIn, list(GAPS)[max(self.gaps.checkedId(), 0)])
-
-    def refresh(self) -> None:
-        """Of another document nothing is left."""
-        if self.session.plan.id != self._plan_id:
-            self._plan_id, self._chosen, self._axes = self.session.plan.id, {}, None
-            self.studies.forget()
-        super().refresh()
 
     def show_results(self, results: ResultSet) -> None:
         """The two options of these results; what is known of them at once."""
@@ -118,6 +110,11 @@ class InputsPage(LivePanel):
         if self.studies.is_working:
             self.studies.stop()
         self._is_dirty = True
+
+    def _forget(self) -> None:
+        """Of another document nothing is left, also while nobody looks: a study of a service takes tens of MB."""
+        self._chosen, self._axes = {}, None
+        self.studies.forget()
 
     def _say(self, words: str) -> None:
         self.studies.stop()
@@ -350,6 +347,7 @@ class InputsPage(LivePanel):
 
     def _connect(self) -> None:
         self.session.profile_changed.connect(self.mark_dirty)
+        self.session.plan_opened.connect(self._forget)
         self.studies.changed.connect(self._on_piece)
         self.studies.progressed.connect(self._tell_progress)
         self.studies.stopped.connect(self._draw)

@@ -270,6 +270,17 @@ def test_alt_and_arrows_turn_the_pages_and_another_plan_leaves_nothing(shown: Sh
     shown.settle()
 
 
+def test_a_plan_opened_while_nobody_looks_leaves_nothing_of_the_one_before(shown: Shown) -> None:
+    """The same document opened again, too: its study stood until somebody came back to the page."""
+    shown.panel.show_view("Scenarios")
+    assert shown.page.studies.told is not None
+    with shown.qtbot.waitSignal(shown.session.results_changed):
+        shown.session.open_plan(shown.session.plan)
+    assert shown.page.studies.told is None
+    shown.panel.show_view("Inputs")
+    shown.settle()
+
+
 def test_what_was_asked_goes_with_its_answer(shown: Shown) -> None:
     """Each work held itself through its own signal, and with it all that was asked: 20 MB an edit, for ever."""
     for deadline_days in (50.0, 55.0):
