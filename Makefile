@@ -5,7 +5,7 @@ BIN := .venv/bin
 STAMP := .venv/installed
 
 .DEFAULT_GOAL := help
-.PHONY: help run test mutants fuzz fuzz-readers soak kill bench accuracy calibrate app packages lint clean
+.PHONY: help run test suite mutants fuzz fuzz-readers soak kill bench accuracy calibrate app packages lint clean
 
 help:
 	@echo "make run    open Roofplan with the sample plan (without a display: render it to build/)"
@@ -44,7 +44,9 @@ lint: $(STAMP)
 
 test: $(STAMP)
 	@packaging/system_libraries.sh test
-	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory -j 2 lint suite
+
+suite: $(STAMP)
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -q -n $(or $(WORKERS),auto) --dist worksteal
 
 mutants: $(STAMP)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -34,6 +35,17 @@ def engine_guard() -> None:
 def prepared(profile: Profile, _: Catalogue, __: Corrections, ___: Callable[[], bool]) -> ResultSet:
     """Results in the right proportions for a workload, at once."""
     return replace(sample_results(serving=isinstance(profile.job, OnlineServing)), profile=profile)
+
+
+@pytest.fixture
+def by_hand() -> Iterator[None]:
+    """The collector comes only when it is called, and passes over what was there before, as every count here does. It
+    does so for good: to look through all that tests before have left in caches takes seconds."""
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    yield
+    gc.enable()
 
 
 WindowMaker = Callable[[Plan], MainWindow]

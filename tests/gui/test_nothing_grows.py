@@ -6,7 +6,7 @@ The collector is switched off meanwhile: what only it would find is found here. 
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -35,17 +35,6 @@ WARM_UP, EDITS, FEW = 6, 18, 3
 BEING_KEPT = 1
 """The plan that is being written aside, in its own time."""
 N_PICTURES = 40
-
-
-@pytest.fixture
-def by_hand() -> Iterator[None]:
-    """The collector comes only when it is called, and passes over what was there before, as every count here does. It
-    does so for good: to look through all that tests before have left in caches takes seconds."""
-    gc.collect()
-    gc.freeze()
-    gc.disable()
-    yield
-    gc.enable()
 
 
 @dataclass(frozen=True)

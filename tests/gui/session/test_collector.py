@@ -27,20 +27,10 @@ class Ring:
 
 
 @pytest.fixture
-def road(qtbot: QtBot) -> Iterator[Road]:
+def road(by_hand: None, qtbot: QtBot) -> Iterator[Road]:
     made = Road()
     yield made
     made.stop()
-
-
-@pytest.fixture(autouse=True)
-def by_hand() -> Iterator[None]:
-    """Python itself collects nothing, and what was there before is passed over."""
-    gc.freeze()
-    gc.disable()
-    yield
-    gc.enable()
-    gc.unfreeze()
 
 
 def test_what_holds_itself_goes_in_a_quiet_moment(qtbot: QtBot, road: Road, monkeypatch: pytest.MonkeyPatch) -> None:
