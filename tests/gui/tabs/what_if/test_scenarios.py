@@ -28,6 +28,7 @@ from tests.gui.sample_session import themes
 from tests.gui.tabs.what_if.works import works
 
 DEADLINE = "profiles.0.limits.deadline_days"
+SELLERS, MANY = "profiles.0.places.providers", ("aws", "gcp", "azure", "oci", "lambda", "nebius", "crusoe")
 BASIS = sample_results()
 PLAN = Plan(
     id="test",
@@ -114,6 +115,21 @@ def test_all_scenarios_stand_side_by_side(shown: Shown) -> None:
     assert shown.texts("Deadline") == ["60 days", "30 days", "60 days"]
     assert shown.page.view.sheet is not None
     assert shown.page.view.sheet.head == 'The pick changes in one of two; nothing fits in "Done in 30 days"'
+
+
+@pytest.mark.parametrize(("sellers", "is_taller"), [(("aws",), False), (MANY, True)])
+def test_an_input_of_many_words_stands_in_a_taller_line(
+    shown: Shown, sellers: tuple[str, ...], is_taller: bool
+) -> None:
+    changed = PLAN.scenarios[1].model_copy(update={"overrides": {DEADLINE: 30, SELLERS: sellers}})
+    plan = PLAN.model_copy(update={"scenarios": (PLAN.scenarios[0], changed)})
+    shown.session.replace_plan(plan, "Sellers")
+    shown.settle()
+    sheet = shown.page.view.sheet
+    assert sheet is not None
+    bands = [band for band in sheet.bands if band.kind == "input"]
+    heights = {row.info.path: band.height for row, band in zip(sheet.inputs.rows, bands, strict=True)}
+    assert (heights[SELLERS.removeprefix("profiles.0.")] > heights["limits.deadline_days"]) is is_taller
 
 
 def test_what_was_asked_goes_with_its_answer(shown: Shown) -> None:
