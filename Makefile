@@ -47,7 +47,7 @@ test: $(STAMP)
 	@$(MAKE) --no-print-directory -j 2 lint suite
 
 suite: $(STAMP)
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -q -n $(or $(WORKERS),auto) --dist worksteal
+	OMP_NUM_THREADS=1 QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -q -n $(or $(WORKERS),auto) --dist worksteal
 
 mutants: $(STAMP)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r tests/mutants/requirements.txt
