@@ -23,10 +23,13 @@ from unittest.mock import patch
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 
+from core.catalogue.loading import load_catalogue
+from core.comparison.evaluate import evaluate
 from core.plan.imports import without_log
 from core.plan.sample_plan import sample_plan
 from core.plan.workloads import add_workload
 from core.workload.library import load_profiles
+from core.workload.profile import Profile
 from gui.app import make_window
 from gui.offscreen import WINDOW_PX, wait_for_results
 from gui.session.collector import Collector, calm_collector, share_memory
@@ -158,7 +161,8 @@ class Soak:
         self.fill()
         for tab in TABS:
             self._window.tabs.show_tab(tab.id)
-            for _ in range(EDITS_A_TAB):
+            for number in range(EDITS_A_TAB):
+                self._session.show_profile(number % MOST_WORKLOADS)
                 self.act("edit", rests=False)
             self.settle()
         for name in WEIGHTS:
@@ -168,12 +172,13 @@ class Soak:
             self.close_dialogs()
 
     def fill(self) -> None:
-        """The largest plans that operations can make, on every tab and on paper: memory follows the size of a plan, and
-        what Python took for the largest it does not give back."""
-        profiles = list(load_profiles().values())
-        for first in range(0, len(profiles), MOST_WORKLOADS):
+        """Every workload, and last the largest plan that operations can make, on every tab and on paper: memory follows
+        the size of a plan, and what Python took for the largest it does not give back."""
+        by_size = sorted(load_profiles().values(), key=n_options)
+        groups = [by_size[first : first + MOST_WORKLOADS] for first in range(0, len(by_size), MOST_WORKLOADS)]
+        for profiles in (*groups, by_size[-1:] * MOST_WORKLOADS):
             plan = sample_plan().model_copy(update={"profiles": ()})
-            for profile in profiles[first : first + MOST_WORKLOADS]:
+            for profile in profiles:
                 plan = add_workload(plan, profile)
             self._session.replace_plan(plan, "Fill plan")
             for tab in TABS:
@@ -280,6 +285,11 @@ class Soak:
 
     def do_size(self) -> None:
         self._window.resize(self._chance.randint(1000, 1700), self._chance.randint(700, 1000))
+
+
+def n_options(profile: Profile) -> int:
+    """How many options an answer compares."""
+    return len(evaluate(profile, load_catalogue()).results)
 
 
 def turn(pause_ms: int) -> None:
