@@ -337,7 +337,7 @@ def _lead(lead: Lead) -> dict[str, Any]:
     most = lead.better_up_to_usd_per_chip_hour
     return {
         "id": lead.id,
-        "saves_usd": round(lead.saving_usd, 2),
+        "saves_usd": _cents(lead.saving_usd),
         "saves_days": None if lead.saving_days is None else _number(lead.saving_days),
         "faster_share": _share(lead.faster_share),
         "ask": list(lead.confirm),

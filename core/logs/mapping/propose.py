@@ -31,7 +31,8 @@ _NAMES: tuple[tuple[str, str], ...] = (
     (r"^(?:gpu|device|accelerator|card|chip|tpu|product) ?(?:name|type|model|product)$|^(?:name|product name)$",
      CHIP_NAME),
     (r"^(?:gpu|device|chip|rank|index|card|tpu|accelerator|core|worker|local rank|uuid|minor number)s?"
-     r"(?: ?(?:id|idx|index|uuid|number|no|rank))?$|pci|^gpu ?\[?index|bus ?id", CHIP),
+     r"(?: ?(?:id|idx|index|uuid|number|no|rank))?$"
+     r"|pci(?!.*(?:[rt]x|read|write|\bin\b|\bout\b))|^gpu ?\[?index|bus ?id", CHIP),
     (r"ttft|time to first|first token", "ttft_ms"),
     (r"tpot|time per output", "tpot_ms"),
     (r"\bitl\b|inter ?token|time between tokens|\btbt\b", "itl_ms"),

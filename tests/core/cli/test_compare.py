@@ -284,3 +284,12 @@ def test_the_reach_of_a_budget_is_told_on_request(capsys) -> None:
     assert cli.main(["compare", profile, "--top", "1", "--json"]) == 0
     assert "budget_reach" not in json.loads(capsys.readouterr().out)
     assert cli.main(["compare", profile, "--budget-reach", "much"]) == 2
+
+
+def test_without_a_pick_no_reach_of_a_budget_is_told(tmp_path: Path, capsys) -> None:
+    profile = load_profiles()["llama3-8b-pretraining"]
+    limits = profile.limits.model_copy(update={"budget_usd": 1.0})
+    (tmp_path / "p.json").write_text(profile.model_copy(update={"limits": limits}).model_dump_json(), encoding="utf-8")
+    assert cli.main(["compare", str(tmp_path / "p.json"), "--json", "--top", "1", "--budget-reach"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["recommendation"]["choice"], told["budget_reach"]) == (None, None)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.comparison.rank.utility import Axes, order_best_first, shares, utility
+from core.comparison.rank.utility import Axes, order_best_first, utility
 from core.workload.profile import Weights
 
 _ROW = st.tuples(st.floats(1, 1e9), st.floats(0.1, 1e4), st.floats(0, 100))
@@ -50,10 +50,6 @@ def test_a_better_figure_never_lowers_the_rank(rows, weights, axis, factor) -> N
 def test_utility_lies_between_nothing_and_one(rows, weights) -> None:
     found = utility(_axes(rows), weights)
     assert (found >= 0).all() and (found <= 1 + 1e-12).all()
-
-
-def test_no_weights_mean_equal_weights() -> None:
-    assert shares(Weights(cost=0, time=0, flexibility=0)) == pytest.approx([1 / 3, 1 / 3, 1 / 3])
 
 
 def test_an_absurd_option_does_not_change_the_others() -> None:

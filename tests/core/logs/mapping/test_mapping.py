@@ -150,6 +150,19 @@ def test_a_mapping_is_kept_and_used_for_the_same_columns_in_any_order(tmp_path: 
     assert remembered([kept], ("time", "gpu_id")) is None
 
 
+@pytest.mark.parametrize(
+    ("name", "highest", "unit"),
+    [
+        ("step_time", 1000, "ms"), ("step_time", 999, "s"), ("fb_used", 2**24, "bytes"), ("fb_used", 1000, "MiB"),
+        ("fb_used", 999, "GiB"), ("power", 10_000, "mW"), ("power", 9_999, "W"), ("sm_clock", 1e7, "Hz"),
+        ("sm_clock", 1e5, "kHz"), ("sm_clock", 99_999, "MHz"), ("nvlink_rx", 1e6, "bytes/s"), ("nvlink_rx", 10_000, "MB/s"),
+    ],
+)  # fmt: skip
+def test_the_size_of_a_column_without_a_unit_tells_it(tmp_path: Path, name: str, highest: float, unit: str) -> None:
+    told = proposals(read_head(_file(tmp_path, f"{name},other\n{highest:.0f},a\n1,b\n")))
+    assert (told[0].column.unit, told[0].is_guess) == (unit, True)
+
+
 def test_units_are_told_by_name_cell_and_size(tmp_path: Path) -> None:
     path = _file(
         tmp_path, "util,fb_used,temp,power_mw,ttft,train/loss\n0.5,4e10,60 C,300000,0.2,2.5\n1.0,5e10,61 C,1,0.3,2\n"
@@ -189,6 +202,9 @@ def test_only_columns_that_differ_by_a_number_are_chips_beside_one_another(tmp_p
         ("Mean TTFT (ms)", "ttft_ms"),
         ("cpu_util", "ignored"),
         ("epoch", "ignored"),
+        ("pcie_rx", "host_in_gb_per_s"),
+        ("PCIe TX [MB/s]", "host_out_gb_per_s"),
+        ("pci.bus_id", "chip"),
     ],
 )
 def test_names_of_columns(name: str, meaning: str) -> None:
