@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.catalogue.catalogue import Catalogue
 from core.flexibility.judgements import Scorable
+from core.flexibility.score import _totals
 from core.flexibility.types import Flexibility
 from core.ranges import Range
 from core.workload.profile import Places, Profile, Stack, Team
@@ -96,3 +98,7 @@ def test_candidates_of_one_chip_keep_their_own_bills_and_terms(
 def test_places_needed_lower_what_covers_fewer_of_them(score: Score) -> None:
     many = Profile(places=Places(needed_places=("public_cloud", "on_prem", "workstation", "dedicated")))
     assert score(many, "tpu-v6e").score.likely < score(Profile(), "tpu-v6e").score.likely
+
+
+def test_without_any_weight_nothing_is_scored() -> None:
+    assert _totals(Profile(), np.zeros((2, 4)), {}).tolist() == [[0.0] * 3] * 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from core.calibration.studies import accuracy_page
 from core.calibration.studies.accuracy import (
     SPLITS,
     AccuracyLine,
@@ -78,6 +79,18 @@ def test_text_names_what_was_left_out() -> None:
 
 LEAST_ROWS, LEAST_GROUPS = {"reinforcement": 70}, {"reinforcement": 1}
 """Of pieces for which little is published."""
+
+
+def test_what_rows_told_alike_say_is_renewed_only_with_all_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages: list[list[str]] = []
+    monkeypatch.setattr(accuracy_page, "cross_validated", lambda names, _: [_piece() for _ in names])
+    monkeypatch.setattr(accuracy_page, "_floor", lambda piece: ["alike"])
+    monkeypatch.setattr(accuracy_page, "floor_table", lambda _: [])
+    monkeypatch.setattr(accuracy_page, "rewrite", lambda lines, floor: pages.append(list(floor)))
+    accuracy_page.main(["--page"])
+    accuracy_page.main(["--page", PIECES[0]])
+    accuracy_page.main([])
+    assert pages == [["alike"] * len(PIECES), []]
 
 
 @pytest.mark.parametrize("piece", PIECES)
