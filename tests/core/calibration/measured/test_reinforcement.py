@@ -107,7 +107,12 @@ def test_at_least_an_answer_a_chip_and_more_with_more_memory() -> None:
 
 @pytest.mark.parametrize(
     ("cells", "judged"),
-    [({"date": "2023-04"}, "model"), ({"date": "2026-01"}, "rules"), ({"date": "2025"}, "rules"), ({"algorithm": "GRPO"}, "rules")],
+    [
+        ({"date": "2023-04"}, "model"),
+        ({"date": "2026-01"}, "rules"),
+        ({"date": "2025"}, "rules"),
+        ({"algorithm": "GRPO"}, "rules"),
+    ],
 )
 def test_ppo_was_judged_by_a_model_once(cells: dict[str, str], judged: str) -> None:
     assert known(**({"algorithm": "PPO"} | cells)).job.reward == judged

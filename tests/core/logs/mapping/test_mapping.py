@@ -155,7 +155,8 @@ def test_a_mapping_is_kept_and_used_for_the_same_columns_in_any_order(tmp_path: 
     [
         ("step_time", 1000, "ms"), ("step_time", 999, "s"), ("fb_used", 2**24, "bytes"), ("fb_used", 1000, "MiB"),
         ("fb_used", 999, "GiB"), ("power", 10_000, "mW"), ("power", 9_999, "W"), ("sm_clock", 1e7, "Hz"),
-        ("sm_clock", 1e5, "kHz"), ("sm_clock", 99_999, "MHz"), ("nvlink_rx", 1e6, "bytes/s"), ("nvlink_rx", 10_000, "MB/s"),
+        ("sm_clock", 1e5, "kHz"), ("sm_clock", 99_999, "MHz"), ("nvlink_rx", 1e6, "bytes/s"),
+        ("nvlink_rx", 10_000, "MB/s"),
     ],
 )  # fmt: skip
 def test_the_size_of_a_column_without_a_unit_tells_it(tmp_path: Path, name: str, highest: float, unit: str) -> None:

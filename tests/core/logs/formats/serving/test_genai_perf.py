@@ -44,6 +44,11 @@ def test_requests_become_a_series(tmp_path: Path) -> None:
     assert record.skipped == {"request that failed": 1} and record.facts["n_failed"] == 1.0
 
 
+def test_a_time_below_a_millisecond_is_one(tmp_path: Path) -> None:
+    record = only(tmp_path, serving.AIPERF_REQUESTS.replace("50.0", "0.25"))
+    assert record.series["ttft_ms"].tolist() == [0.25, 70.0]
+
+
 def test_requests_that_do_not_count_are_counted_by_their_reason(tmp_path: Path) -> None:
     good, *_ = serving.AIPERF_REQUESTS.splitlines(keepends=True)
     warm_up = good.replace("profiling", "warmup")
