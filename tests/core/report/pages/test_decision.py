@@ -15,7 +15,7 @@ from core.report.blocks import KpiTable, Paragraph
 from core.report.document import build
 from core.report.having_words import chance_line, having_line, rival_line
 from core.report.pages.context import PageContext
-from core.report.pages.decision import _spare, decision_page, title_sentence
+from core.report.pages.decision import _late, _spare, decision_page, title_sentence
 from core.throughput.types import Reason
 from core.units import DASH, span, usd
 
@@ -101,6 +101,14 @@ def test_key_figures_are_those_of_the_option(page: PageContext) -> None:
 )
 def test_days_to_spare_are_whole_ones(days: int, words: str) -> None:
     assert _spare(days) == words
+
+
+@pytest.mark.parametrize(
+    ("days", "words"),
+    [(3, "3 days are left."), (1, "1 day is left."), (0, "0 days are left."), (-2, "it is 2 days late.")],
+)
+def test_what_the_late_end_leaves_of_the_time(days: int, words: str) -> None:
+    assert _late(days) == f" At the late end of its range {words}"
 
 
 def test_the_lead_tells_budget_and_bill(page: PageContext) -> None:
