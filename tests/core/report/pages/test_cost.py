@@ -163,6 +163,19 @@ def test_spot_page_tells_both_bills_of_a_training_run_only(train: PageContext, s
     assert spot_page(serve) is None
 
 
+@pytest.mark.parametrize("is_chosen", [True, False])
+def test_spot_page_is_of_the_option_that_was_chosen_else_of_the_first_that_fits(
+    train: PageContext, is_chosen: bool
+) -> None:
+    first, *others = train.results.best_feasible
+    other = next(one for one in others if spot_risk(train.results, one))
+    choice = replace(train.results.recommendation, choice=other.id if is_chosen else None)
+    page = spot_page(replace(train, results=replace(train.results, recommendation=choice)))
+    assert page is not None
+    told = {block.selected_id for block in page.blocks if isinstance(block, Figure)}
+    assert told == {other.id if is_chosen else first.id}
+
+
 def test_nothing_that_fits_leaves_the_pages_out(train: PageContext) -> None:
     nothing = replace(train, results=replace(train.results, results=()))
     assert cost_page(nothing) is None and cash_page(nothing) is None and spot_page(nothing) is None
