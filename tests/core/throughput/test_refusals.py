@@ -27,6 +27,7 @@ def _told(needed: float, capacity: float, n_chips: int, splits: bool, stays: flo
         (100.0, 4, 60.0, 8),
         (99.0, 4, 60.0, 8),  # 39 of the 20 that are left: twice
         (101.0, 4, 60.0, 16),
+        (81.0, 4, 79.5, 16),  # half a GiB is left for one and a half
     ],
 )
 def test_what_splits_may_fit_with_so_many_chips(needed: float, n_chips: int, stays: float, enough: int) -> None:
