@@ -72,8 +72,10 @@ def _supplier(context: PageContext, ledger: Ledger, _: Sequence[CostSwing]) -> I
 
 def _price(context: PageContext, ledger: Ledger, swings: Sequence[CostSwing]) -> Iterator[_Row]:
     pick = context.pick
-    price = pick.candidate.price.of(pick.candidate.offer) if pick else None
-    if pick is None or price is None or price.likely <= 0 or price.high <= price.likely:
+    if pick is None:
+        return
+    price = pick.candidate.price.of(pick.candidate.offer)
+    if price.likely <= 0 or price.high <= price.likely:
         return
     most, more = Amount(price.high, PRICE_PER_CHIP_HOUR), _more(swings, "price ", ledger)
     stop = stop_price(context.results)
