@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.breath import breathe
+from core.comparison.what_if.few import Gap
 from core.comparison.what_if.goal_seek import target_at
 from core.comparison.what_if.inputs import Input
-from core.comparison.what_if.study import Gap, Study
+from core.comparison.what_if.study import Study
 
 GapIn = Literal["regret", "cost", "days"]
 

@@ -19,6 +19,7 @@ from core.comparison.search.options import Option
 from core.comparison.what_if import contending
 from core.comparison.what_if import study as study_module
 from core.comparison.what_if.checked import checked
+from core.comparison.what_if.few import MOST_OF_ALL, Everyone, Few, Proved
 from core.comparison.what_if.flips import flips
 from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.study import Study, stood, verdict_in
@@ -133,7 +134,7 @@ def test_what_is_asked_last_is_kept_where_there_is_no_room_for_all(
 ) -> None:
     monkeypatch.setattr(study_module, "MOST_KEPT", 1)
     monkeypatch.setattr(study_module, "MOST_LATELY", 1)
-    for few in (study_module._Few, study_module._Everyone, study_module._Proved):
+    for few in (Few, Everyone, Proved):
         monkeypatch.setattr(few, "most_searches", 1)
     price = inputs["price b200-sxm"]
     first = study.verdict((price, 1.01 * price.now))
@@ -254,6 +255,6 @@ def test_few_searches_of_all_options_are_kept(results: ResultSet, study: Study, 
     """A study of a large service took 138 MB while it kept all of them, and 96 worlds."""
     assert study.b is not None
     asked = Study(results, study.a.candidate.id, study.b.candidate.id)
-    for number in range(study_module.MOST_OF_ALL + 2):
+    for number in range(MOST_OF_ALL + 2):
         asked.verdict_of_all((inputs["job.n_tokens"], (2 + number / 10) * 1e12))
-    assert len(asked._everyone._worths) == len(asked._proved._worths) == study_module.MOST_OF_ALL
+    assert len(asked._everyone._worths) == len(asked._proved._worths) == MOST_OF_ALL

@@ -11,11 +11,12 @@ import numpy as np
 from core.breath import breathe
 from core.comparison.result import ResultSet
 from core.comparison.what_if.cloud import Cloud, Dots, OfHundred, outline
+from core.comparison.what_if.few import Gap
 from core.comparison.what_if.flips import Flip, FlipEnd
 from core.comparison.what_if.goal_seek import Goal, Target
 from core.comparison.what_if.heat_map import HeatMap
 from core.comparison.what_if.inputs import Input
-from core.comparison.what_if.study import Gap, Verdict
+from core.comparison.what_if.study import Verdict
 from core.comparison.what_if.tilts import Tilt
 from core.comparison.what_if.tornado import TornadoRow
 from gui.tabs.what_if.studies import Engine
