@@ -60,10 +60,12 @@ def test_a_rate_of_the_storage_is_shared_by_all_hosts() -> None:
 
 
 def test_waits_go_to_the_slower_side_and_are_only_what_shows() -> None:
-    pipeline = InputPipeline(np.array([3.0, 1.0, 1.0]), np.array([1.0, 4.0, 1.0]), np.array([0.5, 0.5, 0.5]))
-    on_input, on_host = pipeline.waits_s(np.array([2.0, 2.0, 2.0]))
-    assert on_input.tolist() == [1.0, 0.0, 0.0]
-    assert on_host.tolist() == [0.0, 2.0, 0.0]
+    """Of two that are alike to storage."""
+    processor_s, copy_s = np.array([1.0, 4.0, 1.0, 3.0]), np.full(4, 0.5)
+    pipeline = InputPipeline(np.array([3.0, 1.0, 1.0, 3.0]), processor_s, copy_s)
+    on_input, on_host = pipeline.waits_s(np.full(4, 2.0))
+    assert on_input.tolist() == [1.0, 0.0, 0.0, 1.0]
+    assert on_host.tolist() == [0.0, 2.0, 0.0, 0.0]
 
 
 @given(

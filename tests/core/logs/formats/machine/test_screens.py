@@ -6,6 +6,7 @@ import pytest
 
 from tests.core.logs.written import assert_refused, means_of, record_of
 from tests.log_texts.machine import AMD_SCREEN, GPUSTAT_SCREEN, NVIDIA_SCREEN, ROCM_LISTS, ROCM_SCREEN
+from tests.log_texts.reading import log_of
 
 
 def test_the_screen_of_amd_smi_in_a_loop(tmp_path: Path) -> None:
@@ -16,6 +17,13 @@ def test_the_screen_of_amd_smi_in_a_loop(tmp_path: Path) -> None:
         "utilization_pct": 97.0, "memory_busy_pct": 20.0, "power_w": 930.0, "power_limit_w": 1400.0,
         "temperature_c": 40.0, "memory_used_gib": 192.0, "memory_total_gib": 288.0,
     }  # fmt: skip
+
+
+def test_a_frame_between_a_stamp_and_the_screen_is_of_somebody_else(tmp_path: Path) -> None:
+    stamp = "Tue Jul 14 09:00:43 2026\n"
+    plain, other = (log_of(tmp_path, AMD_SCREEN + stamp + text + AMD_SCREEN) for text in ("", "| 97 % of a backup |\n"))
+    assert other.n_other == plain.n_other + 1
+    assert means_of(other.records[0]) == means_of(plain.records[0])
 
 
 def test_a_screen_of_amd_smi_without_a_gpu_is_refused(tmp_path: Path) -> None:
