@@ -30,6 +30,11 @@ def test_rows_without_a_header_are_told_by_their_units(tmp_path: Path) -> None:
     assert means["memory_total_gib"] == pytest.approx(46068 / 1024)
 
 
+def test_a_time_and_one_reading_are_enough_without_a_header(tmp_path: Path) -> None:
+    rows = "".join(f"2026/07/14 08:00:{second:02d}.500, 9{second} %\n" for second in range(3))
+    assert means_of(record_of(tmp_path, rows)) == {"utilization_pct": 91.0}
+
+
 def test_rows_with_neither_header_nor_units_are_refused(tmp_path: Path) -> None:
     assert_refused(tmp_path, "2026/07/14 08:00:01.500, 0, 90, 300.5\n" * 3, "without a header and without units")
 
