@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import InputError
+from core.logs.formats.training.torch_xla_metrics import _seconds
 from tests.core.logs.training_logs import log_of, record_of
 
 REPORT = """Metric: CompileTime
@@ -47,3 +48,11 @@ def test_the_last_report_counts(tmp_path: Path) -> None:
 def test_a_report_of_nothing_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="without those of compilation"):
         log_of(tmp_path, "Metric: InboundData\n  TotalSamples: 3\n  Accumulator: 4KB\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("01s234ms567.5us", 1.2345675), ("02m03s", 123.0), ("1h01m", 3660.0), ("1d02h", 93_600.0), ("500ns", 5e-7)],
+)
+def test_times_are_summed_over_their_units(text: str, seconds: float) -> None:
+    assert _seconds(text) == pytest.approx(seconds)
