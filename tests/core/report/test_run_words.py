@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.comparison.result import CandidateResult
-from core.report.run_words import losses_sentences, replica_words, run_sentences
+from core.report.run_words import _stops, losses_sentences, replica_words, run_sentences
 from core.throughput.types import Layout
 from core.units import THIN
 from tests.core.report.attacker import texts_of
@@ -34,6 +34,14 @@ def test_losses_are_told_to_three_digits(results, goodput: float, stops_per_day:
     assert told.startswith(words.replace("|", THIN) + " to train again, ")
     assert f" 1.2{THIN}s of standing still" in told and f"a state every 30{THIN}min loses least" in told
     assert losses_sentences(dataclasses.replace(pick, losses=None)) == ()
+
+
+@pytest.mark.parametrize(
+    ("per_day", "words"),
+    [(0.0, "0 stops a day"), (0.25, "one stop in 4|d"), (1.0, "1 stop a day"), (2.5, "2.5 stops a day")],
+)
+def test_stops_are_told_by_the_day_or_in_so_many_days(per_day: float, words: str) -> None:
+    assert _stops(per_day) == words.replace("|", THIN)
 
 
 def test_waits_come_first(plan, results) -> None:

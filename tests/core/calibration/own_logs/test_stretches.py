@@ -124,6 +124,11 @@ def test_a_pause_that_only_the_stamps_tell_is_cut() -> None:
     assert cut == [(Stage.CHECKPOINT, pytest.approx(85.0))] * 2
 
 
+def test_lines_that_come_a_little_sooner_and_later_tell_a_pause_too() -> None:
+    stages = stretches(_stamped(dict.fromkeys(range(1, 100, 2), 2.0) | {30: 65.0}))
+    assert [one.stage for one in stages if not one.is_kept and one.start_s > 60] == [Stage.CHECKPOINT]
+
+
 def test_hours_until_a_run_began_again_do_not_count() -> None:
     stages = stretches(_stamped({50: 36_000.0}))
     assert [(one.stage, one.is_kept) for one in stages if one.seconds > 30_000] == [(Stage.STALL, False)]

@@ -266,3 +266,6 @@ def test_half_of_the_weight_of_held_rows_is_that_of_their_sources() -> None:
     many = Residuals((key,) * 10, np.array([9.0] + [0.0] * 9), ("b", *("a",) * 9))
     """``1 / (1 + 3) + 1/10 = 0.35`` of 2 lies outside: 82.5 % is held."""
     assert coverage_factor(many, (-np.ones(10), np.ones(10)), tried) == 1.0
+    seven = Residuals((key,) * 7, np.array([9.0] + [0.0] * 6), ("b", *("a",) * 6))
+    """``1 / (1 + 2.45) + 1/7 = 0.43`` of 2 lies outside: 78 % is held, and no factor that is tried holds more."""
+    assert coverage_factor(seven, (-np.ones(7), np.ones(7)), tried) == 3.0

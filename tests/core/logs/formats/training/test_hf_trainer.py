@@ -1,12 +1,14 @@
 """Hugging Face's Trainer: states, results, printed dictionaries and the table of metrics."""
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from core.errors import InputError
+from core.logs.formats.training.hf_trainer import _pflop
 from tests.core.logs.training_logs import log_of, means, record_of
 
 SUMMARY = {"train_runtime": 80.0, "train_samples_per_second": 12.5, "train_steps_per_second": 0.1}
@@ -73,6 +75,13 @@ def test_the_table_of_metrics_alone_is_read(tmp_path: Path) -> None:
     table = "  total_flos               =   123GF\n  train_runtime            = 1 day, 0:00:30.50\n"
     record = record_of(tmp_path, table + "  train_samples_per_second =      1.116\n")
     assert means(record) == {"train_runtime_s": 86430.0, "samples_per_s": 1.116}
+
+
+@pytest.mark.parametrize(
+    ("total", "pflop"), [(4e15, 4.0), (1, 1e-15), (0, math.nan), (-0.5, math.nan), ("4e15", math.nan), (1e31, math.nan)]
+)
+def test_work_is_a_number_above_nought(total: object, pflop: float) -> None:
+    assert _pflop(total) == pytest.approx(pflop, nan_ok=True)
 
 
 def test_losses_without_the_time_of_the_run_are_refused(tmp_path: Path) -> None:
