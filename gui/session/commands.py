@@ -32,7 +32,7 @@ class PlanCommand(QUndoCommand):
         if not isinstance(other, PlanCommand) or other.merge_key != self.merge_key:
             return False
         self.after = other.after
-        vars(other).clear()  # PySide keeps merged commands for ever, which shall keep nothing
+        vars(other).clear()  # PySide keeps it for ever, and it shall keep nothing
         self.setObsolete(self.after == self.before)
         return True
 

@@ -315,8 +315,23 @@ class PlanSession(QObject):
             self.edit_refused.emit()
             self.plan_changed.emit()  # what was typed gives way to what the plan says
             return
-        if plan != self._plan or unanswered(plan) != unanswered(self._plan):
+        if plan == self._plan and unanswered(plan) == unanswered(self._plan):
+            return
+        if not self._goes_on_with_last_step(plan, merge_key):
             self.undo_stack.push(PlanCommand(self._show_plan, self._plan, plan, label, merge_key))
+
+    def _goes_on_with_last_step(self, plan: Plan, merge_key: str) -> bool:
+        """Takes a later edit of the same field into the last step, as pushing it would: but what Qt merges PySide keeps
+        for ever, a little object a letter, which holds its page of memory. Typed back to where it was, or after an
+        undo, the step is Qt's to take away."""
+        stack = self.undo_stack
+        last = None if stack.canRedo() or stack.isClean() else stack.command(stack.index() - 1)
+        if not isinstance(last, PlanCommand) or not merge_key or last.merge_key != merge_key or last.before == plan:
+            return False
+        last.after = plan
+        self._show_plan(plan)
+        stack.indexChanged.emit(stack.index())
+        return True
 
     def _show_plan(self, plan: Plan) -> None:
         self._follow_workload(plan)

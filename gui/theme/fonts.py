@@ -50,7 +50,7 @@ def typeface(px: int, is_strong: bool, is_tabular: bool = True) -> tuple[QFont, 
     return made, QFontMetricsF(made)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)  # more than a window shows; each text that is kept holds its page of Python's memory
 def width_px(text: str, px: int, is_strong: bool, is_tabular: bool = True) -> float:
     """Width of a line of text in :func:`typeface`: most are painted again and again."""
     return typeface(px, is_strong, is_tabular)[1].horizontalAdvance(text)

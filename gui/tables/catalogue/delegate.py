@@ -114,7 +114,7 @@ def _baseline_px(height_px: int, px: int) -> int:
     return round((height_px + metrics.ascent() - metrics.descent()) / 2)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4_000)
 def _fitted(text: str, width_px: int, px: int, is_strong: bool) -> tuple[str, int]:
     """The text, cut with an ellipsis where it has no room, and its width."""
     metrics, text = _metrics(px, is_strong), as_text(text)
