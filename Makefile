@@ -10,6 +10,7 @@ STAMP := .venv/installed
 help:
 	@echo "make run    open Roofplan with the sample plan (without a display: render it to build/)"
 	@echo "make test   lint, types, import contracts and the whole test suite; WORKERS=1 on one core"
+	@echo "make suite  the whole test suite only"
 	@echo "make mutants  which of N=200 small changes of the code no test notices; SEED=1, ONLY=core/cost one part of it"
 	@echo "make fuzz   property tests with fresh examples for SECONDS=600"
 	@echo "make fuzz-readers  N=200000 damaged files into every reader; SEED=1, ONLY=prices one of them"
