@@ -44,7 +44,7 @@ ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRo
 MOST_ROWS = 15
 PATIENCE_MS = 60_000
 _ROOT = QModelIndex()
-N_CELLS, N_FLIPS = 4, 1
+N_CELLS, N_FLIPS = 4, 3
 _WIDEST = studies.Told.widest
 
 

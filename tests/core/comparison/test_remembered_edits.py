@@ -27,20 +27,13 @@ from core.workload.profile import Profile
 
 PROFILES = load_profiles()
 WORKLOADS = ["llama3-8b-pretraining", "chat-serving-8b", "nightly-batch-scoring", "mistral-7b-lora"]
-OWN_PARTS = ("job", "model", "stack")
-SHARED_PARTS = ("team", "places", "owning", "limits", "outlook", "weights")
+PARTS = ("job", "model", "stack", "team", "places", "owning", "limits", "outlook", "weights")
 
 
-def _paths(workload: str) -> list[str]:
-    """Every field of the workload that is a value of its own; of the parts that all have, every other one: a training
-    and a service share them out."""
-    half = WORKLOADS.index(workload) % 2
-    return _fields(PROFILES[workload], OWN_PARTS) + _fields(PROFILES[workload], SHARED_PARTS)[half::2]
-
-
-def _fields(profile: Profile, parts: tuple[str, ...]) -> list[str]:
-    models = [(part, getattr(profile, part)) for part in parts]
-    return [f"{part}.{name}" for part, model in models for name in type(model).model_fields if name != "kind"]
+def _paths(profile: Profile) -> list[str]:
+    """Every field of the profile that is a value of its own."""
+    parts = [(part, getattr(profile, part)) for part in PARTS]
+    return [f"{part}.{name}" for part, model in parts for name in type(model).model_fields if name != "kind"]
 
 
 def _others(value: Any, annotation: Any) -> Iterator[Any]:
@@ -100,7 +93,7 @@ def test_an_answer_after_many_edits_is_that_of_a_fresh_start(
     workload: str, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     remembered, profile = RememberedSearch(), PROFILES[workload]
-    paths = _paths(workload)
+    paths = _paths(profile)
     random.Random(workload).shuffle(paths)
     n_edited = 0
     for path in paths:
