@@ -45,7 +45,7 @@ lint: $(STAMP)
 
 test: $(STAMP)
 	@packaging/system_libraries.sh test
-	@$(MAKE) --no-print-directory -j 2 lint suite
+	@$(MAKE) --no-print-directory -j $(if $(filter 1,$(WORKERS)),1,2) lint suite
 
 suite: $(STAMP)
 	OMP_NUM_THREADS=1 QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -q -n $(or $(WORKERS),auto) --dist worksteal
