@@ -6,6 +6,7 @@ import math
 import re
 from dataclasses import dataclass, replace
 
+from core.calibration.measured.campaigns import NO_SETTINGS, Settings, settings_of
 from core.calibration.measured.formats import as_run
 from core.calibration.measured.model import hybrid_model, model_of
 from core.calibration.measured.system import measured_system
@@ -91,6 +92,7 @@ class ServingCase:
     hit_share: float = 0.0
     chunk_tokens: float = 0.0
     max_sequences: float = 0.0
+    settings: Settings = NO_SETTINGS
 
 
 def serving_case(row: MeasuredRow, catalogue: Catalogue) -> ServingCase | str:
@@ -127,6 +129,7 @@ def serving_case(row: MeasuredRow, catalogue: Catalogue) -> ServingCase | str:
         draft=draft, hit_share=min((row.number("prefix_hit_pct") or 0.0) / 100.0, 0.99),
         chunk_tokens=flag_of(row, "max-num-batched-tokens", "max-num-tokens", "chunked-prefill-size"),
         max_sequences=_max_sequences(row, draft, is_roomy(system.accelerator, _year(row))),
+        settings=settings_of(row),
     )  # fmt: skip
 
 

@@ -35,10 +35,12 @@ UNPADDED_SHARE = 0.5
 USUAL_MICRO_BATCHES = 4
 """Micro-batches a pipeline stage that a run takes at least, where its batch is not stated."""
 TUNED = ("mlperf", "megatron-bridge", "nemo", "maxtext", "megatron", "primus", "transformer-engine", "jax", "neuron")
-EAGER = ("composer", "foundry", "deepspeed", "accelerate", "hugging", "transformers", "lightning", "fsdp", "levanter",
-         "pytorch lamb")
-"""NVIDIA's BERT in PyTorch ("PyTorch LAMB") runs as eager code does: weights held in sixteen bits (O2 of its AMP), norms
-of one kernel, bias and GELU scripted into another, scores written to memory (DeepLearningExamples, run_pretraining.py)."""
+EAGER = (
+    "composer", "foundry", "deepspeed", "accelerate", "hugging", "transformers", "lightning", "fsdp", "levanter",
+    "pytorch lamb",
+)  # fmt: skip
+"""NVIDIA's BERT in PyTorch ("PyTorch LAMB") holds its weights in sixteen bits (O2 of its AMP) and fuses norms, and bias
+with GELU, but not attention, as eager code of its year does (DeepLearningExamples, run_pretraining.py)."""
 BEFORE_FUSION = ("tensorflow",)
 SHARDED = ("fsdp", "torchtitan", "maxtext", "zero", "deepspeed", "levanter")
 LARGE_B = 100.0

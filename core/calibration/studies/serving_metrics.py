@@ -20,6 +20,8 @@ PROMPTS_FIRST = "sglang"
 """Engine that stops its answers while there are prompts; others mix a piece of a prompt into each step."""
 PREFILL_MICRO_BATCH = 512.0
 """Prompt tokens that pass a pipeline of layers together in engines that split a model by layers."""
+FIRST_WAVE = 0.5
+"""Part of the others that is ahead of one of those who come at once."""
 LAST_ONES = 8.0
 """Answers that still run together while the longest of a burst end (our estimate)."""
 TUNED_SINCE = 2024.6
@@ -50,13 +52,20 @@ def predicted_metrics(table: ServingTable, parameters: Parameters) -> dict[str, 
 
 
 def table_rates(table: ServingTable, parameters: Parameters) -> Rates:
-    """Coefficients of the rows: without a server in front nothing is taken in; stated pieces of prompts count."""
+    """Coefficients of the rows: without a server in front nothing is taken in; stated pieces of prompts count.
+
+    Of w waves of requests the first comes at once, where a prompt waits for half of the others: ``(b - 1) / 2 w`` are
+    ahead in the mean of all.
+    """
     rates, stated = rates_of(parameters, table.keys), table.chunk_tokens
+    known = (table.waves > 0) & ~table.loading.split
     return replace(
         rates,
         first_token_ms=np.where(table.loading.bare, 0.0, rates.first_token_ms),
         chunk_tokens=np.where(stated > 0, stated, rates.chunk_tokens),
         interference=np.where(table.loading.split | table.loading.single, 0.0, rates.interference),
+        queue_share=np.where(known, FIRST_WAVE / np.maximum(table.waves, 1.0), rates.queue_share),
+        queue_growth=np.where(known, 1.0, rates.queue_growth),
     )
 
 
@@ -87,7 +96,19 @@ def _first_s(table: ServingTable, flow: Flow, parameters: Parameters) -> Floats:
     load, arrangement = table.loading, table.arrangement
     side_by_side = _running(table, parameters) / (arrangement.pp * arrangement.attention_dp)
     of_batch = flow.ttft_s - flow.wait_s + np.maximum(side_by_side - 1.0, 0.0) * flow.prefill_s
-    return np.where(load.closed | load.prefill | load.burst, flow.ttft_s, of_batch)
+    first = np.where(load.closed | load.prefill | load.burst, flow.ttft_s, of_batch)
+    return first + _unseen_steps(table, parameters) * flow.tpot_s
+
+
+def _unseen_steps(table: ServingTable, parameters: Parameters) -> Floats:
+    """Steps that a prompt waits unread, shape (n rows,): half of those between two looks for requests, and for others.
+
+    Of a server that reads prompts T steps after the first of them: of n answers of m tokens ``T n / m`` end in that
+    time, whose users ask again and wait half of it, ``T (1 + T n / 2 m) / (1 + T n / m)`` in the mean.
+    """
+    joining = table.gathered_steps * _running(table, parameters) / table.requests.output_tokens
+    gathered = table.gathered_steps * (1.0 + joining / 2.0) / (1.0 + joining)
+    return np.asarray(table.polled_steps / 2.0 + gathered)
 
 
 def _tail_s(table: ServingTable, flow: Flow, parameters: Parameters, each: Floats) -> Floats:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.calibration.measured.campaigns import NAMES as SETTINGS
 from core.calibration.measured.formats import as_run
 from core.calibration.measured.serving import (
     BATCH,
@@ -64,9 +65,10 @@ class Loading(Rows):
 class ServingTable(Rows):
     """Rows as arrays, shape (n rows,). ``arrangement.batch`` is not used: memory and ``concurrency`` decide it.
 
-    ``chunk_tokens`` and ``max_sequences`` are stated in the engine's command, else 0. ``is_open`` tells rows that state
-    no tensor degree, whose ``arrangement`` is searched; ``n_chips`` are those that decode, ``workers`` the replicas
-    stated of split rows, else 0; ``prefill_arrangement`` and ``prefill_workers`` are of the chips that only prefill.
+    ``chunk_tokens``, ``max_sequences`` and what :mod:`core.calibration.measured.campaigns` tells are as engine and
+    client were started, else 0. ``is_open`` tells rows that state no tensor degree, whose ``arrangement`` is searched;
+    ``n_chips`` are those that decode, ``workers`` the replicas stated of split rows, else 0; ``prefill_arrangement``
+    and ``prefill_workers`` are of the chips that only prefill.
     """
 
     shape: ModelShape
@@ -84,6 +86,9 @@ class ServingTable(Rows):
     prefill_workers: Floats
     chunk_tokens: Floats
     max_sequences: Floats
+    waves: Floats
+    gathered_steps: Floats
+    polled_steps: Floats
 
     @property
     def replicas(self) -> Floats:
@@ -99,6 +104,7 @@ class ServingTable(Rows):
 def serving_table(cases: Sequence[ServingCase]) -> ServingTable:
     """Arrays of the cases; rows that state no tensor degree stand on one rank until their arrangement is searched."""
     column = {name: np.array([float(getattr(case, name)) for case in cases]) for name in _NUMBERS}
+    column |= {name: np.array([getattr(case.settings, name) for case in cases]) for name in SETTINGS}
     one, tp = np.ones(len(cases)), np.maximum(column["tp"], 1.0)
     is_moe = np.array([case.model.is_moe for case in cases], dtype=np.bool_)
     unsaid = np.where(is_moe & (column["ep"] > tp), column["ep"] / tp, 1.0)
@@ -120,6 +126,9 @@ def serving_table(cases: Sequence[ServingCase]) -> ServingTable:
         prefill_workers=np.maximum(column["prefill_workers"], 1.0),
         chunk_tokens=column["chunk_tokens"],
         max_sequences=column["max_sequences"],
+        waves=column["waves"],
+        gathered_steps=column["gathered_steps"],
+        polled_steps=column["polled_steps"],
     )
 
 

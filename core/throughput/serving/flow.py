@@ -121,9 +121,10 @@ def flow_of(
     """A replica with ``arrangement.batch`` sequences running and ``waiting`` more queued, each replaced as it ends.
 
     ``TPOT = decode + i P / (1 + s P / A) / output`` with P the others' prefill and A the time of an answer undisturbed:
-    prompts of the sequences that come hold up those that run. ``TTFT = base + own prefill + q (b - 1)^g prefill`` and
-    the time until a place is free; a cycle takes at least a part of ``A + P + own prefill``. A batch takes ``A + P``.
-    Each further pipeline stage loses a share, and all wait for the fullest.
+    prompts of the sequences that come hold up those that run. ``TTFT = base + own prefill + q (b - 1)^g prefill``, of
+    prompts that share passes, and the time until a place is free; a cycle takes at least a part of
+    ``A + P + own prefill``. A batch takes ``A + P``. Each further pipeline stage loses a share, and all wait for the
+    fullest.
     """
     terms = decode_terms_s(model, requests, arrangement, chips, rates)
     late = (1.0 + rates.pipeline_loss * (arrangement.pp - 1.0)) * fullest_stage(model, arrangement)
@@ -132,11 +133,13 @@ def flow_of(
     alone = together(prefill, first_pass_s(model, requests, arrangement, chips, rates) * late)
     ranks = np.maximum(arrangement.batch / (arrangement.pp * arrangement.attention_dp), 1.0)
     answer = requests.output_tokens * decode
-    each = together(prefill, passes_launches_s(model, requests, rates))
+    launches = passes_launches_s(model, requests, rates)
+    each = together(prefill, launches)
     others = np.maximum(ranks / requests.beams - 1.0 / arrangement.pp, 0.0) * each
     held_up = rates.interference * others / (1.0 + rates.interference_saturation * others / answer)
     tpot = decode + held_up / requests.output_tokens
-    ahead = _prompts_ahead(rates, ranks) * prefill
+    of_pass = np.minimum(requests.new_tokens / rates.chunk_tokens, 1.0)
+    ahead = _prompts_ahead(rates, ranks) * together(prefill, of_pass * launches)
     first = rates.first_token_ms * 1e-3 + alone + ahead
     decoding = np.maximum(requests.output_tokens - 1.0, 0.0) * tpot
     cycle = np.maximum(first + decoding, rates.conservation * (answer + others + alone))

@@ -87,6 +87,8 @@ def test_mlperf_skips_padding_and_multiplies_in_few_bits() -> None:
         ("llm-foundry/Composer FSDP", "", "2024-04", "fsdp_eager"),
         ("Megatron-LM 2021", "", "2021-05", "megatron_2021"),
         ("TensorFlow1 XLA pretraining", "", "2023-04", "unknown"),
+        ("PyTorch LAMB pretraining", "mixed precision", "2022-05", "fsdp_eager"),
+        ("MLPerf v4.1 Lambda", "", "2024-11", "vendor"),
         ("in-house", "", "", "unknown"),
     ],
 )

@@ -55,6 +55,37 @@ def test_rates_of_a_row_are_one_measurement() -> None:
     assert [row.metric for row in study.rows] == ["output_tokens_per_s_total", "ttft_ms"]
 
 
+WAVED = {"publisher": "inferencemax", "engine": "sglang", "weight_precision": "fp8"}
+
+
+def test_of_ten_waves_the_first_waits_for_half_of_itself() -> None:
+    """``(b - 1) / 2 w`` prompts ahead: twice the waves, half the wait; one wave, ten times that of ten."""
+    alone, ten, twenty, all_at_once = (
+        one(**WAVED, **cells)["ttft_ms"]
+        for cells in (
+            {"batch_or_concurrency": "2"}, {}, {"num_prompts": "1280"}, {"num_prompts": "64"},
+        )  # 8 chips of 4 tensor ranks: two replicas, one request each
+    )  # fmt: skip
+    assert (ten - alone) / (twenty - alone) == pytest.approx(2.0, rel=1e-6)
+    assert (all_at_once - alone) / (ten - alone) == pytest.approx(10.0, rel=1e-6)
+
+
+def test_a_prompt_waits_for_half_of_the_steps_between_two_looks() -> None:
+    looks = WAVED | {"model": "qwen3.5-397b-a17b", "hardware": "b300-sxm", "batch_or_concurrency": "4", "tp": "8"}
+    table = serving_table([case(**looks)])
+    unseen, seen = (predicted_metrics(one, known()) for one in (table, replace(table, polled_steps=np.zeros(1))))
+    assert unseen["ttft_ms"] - seen["ttft_ms"] == pytest.approx(5.0 * seen["tpot_ms"])
+
+
+def test_the_first_prompt_waits_longest_where_a_server_gathers_them() -> None:
+    """Alone 20 steps; of 64 answers of 1,024 tokens 1.25 more end in them, whose users wait half: 14.4 on average."""
+    gathered = WAVED | {"engine": "trtllm", "input_len": "1024", "output_len": "1024", "n_chips": "4"}
+    for at_once, steps in (("1", 20 * (1 + 5 / 512) / (1 + 5 / 256)), ("64", 20 * 1.625 / 2.25)):
+        waits, reads = (one(**(gathered | {"batch_or_concurrency": at_once, "model": name}))
+                        for name in ("llama-3.1-70b", "other-70b"))  # fmt: skip
+        assert (waits["ttft_ms"] - reads["ttft_ms"]) / reads["tpot_ms"] == pytest.approx(steps, rel=1e-6)
+
+
 BURST_OF_SHORT = {"scenario": "burst", "batch_or_concurrency": "4000", "input_len": "128", "output_len": "4"}
 
 
