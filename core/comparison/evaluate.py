@@ -25,7 +25,7 @@ from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.recommendation.flip_points import FlipPoints
 from core.comparison.recommendation.leads import leads
 from core.comparison.recommendation.recommend import recommend, too_little_known
-from core.comparison.recommendation.rivalry import rivalry_of
+from core.comparison.recommendation.rivalry import rivalry_of, runner_up_place
 from core.comparison.result import Basis, CandidateResult, ResultSet
 from core.comparison.search.option_set import Index
 from core.comparison.shortlisting import Search, search
@@ -126,14 +126,16 @@ def decisive(
 ) -> tuple[list[CandidateResult], Sequence[CandidateResult]]:
     """The few results on which everything said about the ranking rests, ranked and rejected, each in its order.
 
-    Of the ranked ones only those that are ``trusted``; of the rejected ones the first of each chip. Where nothing else
-    is left, all of them, the nearest first.
+    Of the ranked ones only those that are ``trusted``, the runner-up among them; of the rejected ones the first of each
+    chip. Where nothing else is left, all of them, the nearest first.
     """
     results, n = ranking.results, ranking.n_ranked
     if not n:
         places = nearest_rows(profile, results.columns).tolist()
         return [], LazySequence(len(places), lambda place: results[places[place]])
     ranked = trusted[contending_rows(results.columns.take(trusted), len(trusted))]
+    rival = runner_up_place(ranking)
+    ranked = ranked if rival is None else np.union1d(ranked, rival)
     return [results[row] for row in ranked.tolist()], _first_of_chips(ranking, n)
 
 

@@ -97,7 +97,7 @@ def _accept(one: Standing) -> Option:
 def _longer(one: Standing, results: ResultSet) -> Option:
     """The deadline moved to where the chance is 0.8; work and cost stay."""
     days = one.forecast.waited + one.forecast.days_left.at(SURE)
-    day = one.forecast.day_at(days + 0.5)
+    day = one.forecast.day_at(days)
     started = (day - results.profile.limits.start_date).days
     made = _option(
         one,

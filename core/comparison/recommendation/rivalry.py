@@ -34,11 +34,19 @@ def rivalry_of(ranking: Standings) -> Rivalry:
     if contest is None:
         return ALONE
     kind_wins = _kind_wins(contest)
-    if contest.runner_up is None:
+    rival = runner_up_place(ranking)
+    if rival is None:
         return Rivalry(kind_wins=kind_wins)
-    place_of = {row: place for place, row in enumerate(ranking.rows.tolist())}
-    rival = place_of[int(contest.rows[contest.runner_up])]
     return Rivalry(ids[rival], contest.beats, contest.is_close, kind_wins)
+
+
+def runner_up_place(ranking: Standings) -> int | None:
+    """Place of the runner-up in the order, None without any. The order goes by fewer draws than the contest: another
+    option of the same chip may stand before it."""
+    contest = ranking.contest
+    if contest is None or contest.runner_up is None:
+        return None
+    return int(np.flatnonzero(ranking.rows == contest.rows[contest.runner_up])[0])
 
 
 def _kind_wins(contest: Contest) -> float:

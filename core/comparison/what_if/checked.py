@@ -79,10 +79,12 @@ def _beside(one: Input, value: float, end: float, step: float) -> float:
 
 
 def _to_the_digit(ask: Ask, one: Input, chip: str | None, bracket: Bracket) -> Bracket:
-    """The bracket halved until no value that is printed lies within; such a value is its outer end, if it flips too."""
+    """The bracket halved until no value that is printed lies within; such values are its ends, if they do alike."""
     stays, flips_at = bracket
     if ask(outward := _printed_beyond(one, flips_at)).chip != chip:
         flips_at = outward
+    if ask(inward := _printed_before(one, stays)).chip == chip:
+        stays = inward
     while min(stays, flips_at) < (middle := as_printed(one, (stays + flips_at) / 2)) < max(stays, flips_at):
         breathe()
         if ask(middle).chip == chip:
@@ -102,6 +104,13 @@ def _printed_beyond(one: Input, value: float) -> float:
     """The first value that is told exactly at a value or beyond it, as seen from now."""
     near, away = as_printed(one, value), math.copysign(1.0, value - one.now)
     return near if (near - value) * away >= 0 else as_printed(one, near + away * _digit(one, value))
+
+
+def _printed_before(one: Input, value: float) -> float:
+    """The last value that is told exactly at a value or before it, as seen from now; now where none lies between."""
+    near, away = as_printed(one, value), math.copysign(1.0, value - one.now)
+    before = near if (near - value) * away <= 0 else as_printed(one, near - away * _digit(one, near))
+    return before if (before - one.now) * away > 0 else one.now
 
 
 def _digit(one: Input, value: float) -> float:
