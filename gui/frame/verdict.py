@@ -106,16 +106,9 @@ class VerdictStrip(QWidget):
         shown = verdict(self._session.results, date.today(), self._session.plan.old_price_days)
         if self._session.results is None and self._session.has_plan:
             shown = Verdict("No ranking yet: see the problem" if self._session.stale else "Comparing options…")
-        shown = self._instead or shown
-        self._show_headline(shown)
+        self._shown = self._instead or shown
         self._show_workload()
-        self._shown = shown
-        if self._told(shown) != self._facts_shown:
-            self._show_facts(shown)
-        self._show_price(shown)
-        self._show_kpis(shown)
-        self._drop_facts()
-        self._show_whole()
+        self._fit()
 
     def tell(self, answer: OverTime | PortfolioAnswer | None) -> None:
         """Shows what a plan over time, or a portfolio, comes to in the place of the session's results; None: these."""
@@ -149,12 +142,16 @@ class VerdictStrip(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Drops or adds the words that may go."""
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Shows what is to be said in as many words as there is room for, the figures first."""
         self._show_kpis(self._shown)
         if self._told(self._shown) != self._facts_shown:
             self._show_facts(self._shown)
         self._show_price(self._shown)
         self._drop_facts()
-        self._row.activate()  # what one of these leaves free belongs to the other texts at once
+        self._row.activate()  # what one of these leaves free, or takes, belongs to the other texts at once
         self._show_headline(self._shown)
         self._show_whole()
 

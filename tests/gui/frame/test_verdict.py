@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from core.amounts import Sentence
 from core.comparison.result import AdviceRule
 from core.plan.plan import Plan
 from core.workload.library import load_profiles
@@ -54,6 +55,29 @@ def test_the_tip_of_advice_says_which_rules_are_divided(qtbot: QtBot) -> None:
     tips = {label.text(): label.toolTip() for label in facts_on_screen(strip)}
     assert tips["Common advice divided, 1 of 1 rule agree"] == f"{words}.\nAgree: Framework runs"
     assert [tip for words, tip in tips.items() if not words.startswith("Common")] == [""] * (len(tips) - 1)
+    session.close()
+
+
+def test_a_tie_is_told_whole_as_soon_as_its_figures_take_their_room(qtbot: QtBot) -> None:
+    """The strip was as wide before the results came as after: its headline had all of it then."""
+    themes()
+    results = sample_results()
+    pick, rival = results.results[:2]
+    both = Sentence("{}, {}, {}", pick.candidate.name, "1-year, with a long name of a seller", rival.candidate.name)
+    told = replace(results.recommendation, headline=Sentence("{}, too close to call: the rest.", both), too_close=True,
+                   runner_up=rival.id)  # fmt: skip
+    session = sample_session(qtbot, results)
+    session.results = None
+    strip = VerdictStrip(session)
+    qtbot.addWidget(strip)
+    strip.resize(1280, 60)
+    with qtbot.waitExposed(strip):
+        strip.show()
+    session.results = replace(results, recommendation=told)
+    session.results_changed.emit()
+    label = strip.findChild(ElidedLabel, "verdict-headline")
+    assert isinstance(label, ElidedLabel)
+    assert label.shown == label.text() == f"Too close to call: {pick.candidate.name} or {rival.candidate.name}"
     session.close()
 
 
