@@ -15,7 +15,7 @@ from core.calibration.studies.accuracy import cross_validated, residuals_of_spli
 from core.calibration.studies.accuracy_page import N_WORKERS
 from core.calibration.studies.shipped_studies import PIECES, shipped_study
 from core.calibration.studies.spreads import write_spread
-from core.throughput.parameters import write_parameters
+from core.throughput.parameters import shipped_parameters, write_parameters
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -38,6 +38,7 @@ def refit(piece: str, file: Path) -> None:
     study = shipped_study(piece)
     fitted = study.fit(np.ones(len(study.rows), dtype=np.bool_))
     write_parameters(file, fitted, json.loads(file.read_text("utf-8"))["note"])
+    shipped_parameters.cache_clear()  # the pieces that follow read what was written
     sys.stdout.write(
         f"{file.parent.name}/{file.name}: {len(fitted.fitted)} coefficients from {len(study.rows)} values\n"
     )

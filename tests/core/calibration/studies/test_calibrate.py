@@ -11,7 +11,7 @@ from core import paths
 from core.calibration.studies import calibrate
 from core.calibration.studies.calibrate import refit
 from core.calibration.studies.shipped_studies import PIECES
-from core.throughput.parameters import read_parameters
+from core.throughput.parameters import read_parameters, shipped_parameters
 
 
 def test_a_refit_writes_the_shipped_coefficients_again(tmp_path: Path) -> None:
@@ -23,6 +23,14 @@ def test_a_refit_writes_the_shipped_coefficients_again(tmp_path: Path) -> None:
         {r.name: r.value for r in before.rows}, rel=0.02
     )
     assert [row.source for row in again.rows] == [row.source for row in before.rows]
+
+
+def test_pieces_that_follow_read_what_was_written(tmp_path: Path) -> None:
+    """Samples take the attention of training: fitted on the one of before, a second run would tell otherwise."""
+    shutil.copy(paths.resources() / "engine" / "reinforcement.json", tmp_path)
+    before = shipped_parameters("training")
+    refit("reinforcement", tmp_path / "reinforcement.json")
+    assert shipped_parameters("training") is not before
 
 
 @pytest.mark.parametrize(
