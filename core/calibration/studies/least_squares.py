@@ -25,12 +25,14 @@ def fit_values(
     noise: float = 0.1,
     iterations: int = 25,
     touched: NDArray[np.bool_] | None = None,
+    least_gain: float = 1e-5,
 ) -> Floats:
     """Values that minimise ``sum w (r / noise)^2 + sum ((value - prior) / sigma)^2`` within bounds, shape (n fitted,).
 
     Each value is ``low + (high - low) / (1 + exp(-x))`` of an unbounded x, which converges where a solver with hard
     bounds stalls on them. Rows with large errors are weighted down anew in every iteration. ``touched``, shape (n rows,
     n fitted), tells the rows that each coefficient can move, all without it: those of different rows vary together.
+    It ends where a step gains less than ``least_gain`` of the sum.
     """
     n_rows, n_fitted = len(weights), len(parameters)
     moves = np.ones((n_rows, n_fitted), dtype=np.bool_) if touched is None else touched
@@ -53,7 +55,7 @@ def fit_values(
             return np.asarray(by * np.concatenate(both(at)))
 
         x, damping, gain = _step(weighted, x, now, _jacobian(weighted, x, now, moves, groups), damping)
-        if gain < 1e-5:
+        if gain < least_gain:
             break
     return np.asarray(low + (high - low) / (1.0 + np.exp(-x)))
 
