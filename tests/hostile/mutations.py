@@ -144,16 +144,16 @@ def encode(data: bytes, chance: random.Random) -> bytes:
 
 
 def pack(data: bytes, chance: random.Random) -> bytes:
-    """The file within a zip or a gzip, or that within another."""
+    """The file within a zip or a gzip, without the hour it is made, so that it can be drawn again."""
     if chance.random() < 0.2:
-        return gzip.compress(data, 1)
+        return gzip.compress(data, 1, mtime=0)
     packed = io.BytesIO()
     packing = chance.choice(
         (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2)
     )
     with zipfile.ZipFile(packed, "w", packing) as archive:
         for name in chance.choice((("aws/vms.csv",), ("aws.csv", "gcp.csv"), ("../x.csv",), ("a" * 300 + ".csv",))):
-            archive.writestr(name, data)
+            archive.writestr(zipfile.ZipInfo(name), data, packing)
     return packed.getvalue()
 
 

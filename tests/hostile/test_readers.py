@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import time
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -10,6 +12,7 @@ from threading import Event
 import pytest
 
 from tests.hostile.doors import DOORS
+from tests.hostile.mutations import pack
 from tests.hostile.run import HangError, case, limited, outcome
 from tests.repository_files import ROOT
 
@@ -47,6 +50,14 @@ def test_damage_is_answered_or_refused(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", DOORS)
 def test_a_case_can_be_drawn_again(name: str) -> None:
     assert all(case(name, number, SEED) == case(name, number, SEED) for number in range(10))
+
+
+def test_a_packed_case_does_not_tell_the_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+    def packed_at(clock_s: float) -> list[bytes]:
+        monkeypatch.setattr(time, "time", lambda: clock_s)
+        return [pack(b"a,b", random.Random(number)) for number in range(40)]
+
+    assert packed_at(1e9) == packed_at(1.5e9)
 
 
 def count_for_ever() -> None:
