@@ -359,10 +359,11 @@ def test_sc27b_porting_costs_more_than_the_job(answer: Answer) -> None:
 
 def test_sc28_too_many_chips_are_warned_of(answer: Answer) -> None:
     results = answer(scenarios.SC28)
-    n_chips = np.where(results.columns.feasible, results.columns.n_chips, 0)
-    large = results.results[int(np.argmax(n_chips))]
-    assert n_chips.max() >= 128
-    assert "over_provisioned" in {reason.code for reason in warnings_on(results, large, TODAY, 90)}
+    rows = np.flatnonzero(results.columns.feasible & (results.columns.n_chips >= 128))
+    assert rows.size
+    for row in rows.tolist():
+        told = warnings_on(results, results.results[row], TODAY, 90)
+        assert "over_provisioned" in {reason.code for reason in told}
     assert advice_of(results, "R34")
 
 
