@@ -20,7 +20,7 @@ from gui.theme.painted import png_of
 from gui.window.main_window import MainWindow
 
 WINDOW_PX = (1440, 900)
-PATIENCE_MS = 60_000
+PATIENCE_MS, SETTLING_MS = 60_000, 5_000
 
 
 def main(words: list[str]) -> int:
@@ -41,7 +41,8 @@ def draw_window(window: MainWindow, path: Path) -> Path:
     window.resize(*WINDOW_PX)
     window.show()
     wait_for_results(window.session)
-    QApplication.processEvents()
+    # a text's height follows its width: layouts ask anew of each other until none has more to say
+    QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, SETTLING_MS)
     try:
         hand_over(path, png_of(window.grab().toImage()))
     except OSError as error:
