@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.breath import breathe
+from core.ranges import Range
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.chips.run_formats import RunsIn, as_stated
 from core.throughput.correction import Corrections
@@ -28,6 +29,7 @@ SHARDED_TRAFFIC = 1.5
 """Weights gathered twice and gradients scattered, over the all-reduce of plain data parallelism."""
 WAIT_HALF, WAIT_LATE = 1.5, 2.2
 """A sample waits for half a batch to gather and then for its own; one in a hundred for more than two."""
+Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]
 _STACKS = {"team": "vendor", "vendor": "vendor", "fsdp_compiled": "compiled"}
 
 
@@ -67,14 +69,15 @@ def predict_samples(
     """One answer a system, in order. ``tokens_per_s`` counts samples: a sample of these models is one token.
 
     Training is data parallel, in pieces or with sharded states where memory asks for it; answering runs a copy on
-    every chip with the batch that gives most within the limit of time. Tables are split over all chips.
+    every chip with the batch that gives most within the limit of time: where some batch keeps it at the low end of its
+    speed too, of these. Tables are split over all chips.
     """
     ask = _Ask(model, job, stack, _flops_per_sample(model, job.trains), runs_in)
-    search = _search(ask, systems)
+    search = _search(ask, systems, corrections)
     return [_answer(ask, system, search, n, corrections) for n, system in enumerate(systems)]
 
 
-def _search(ask: _Ask, systems: Sequence[System]) -> _Searched:
+def _search(ask: _Ask, systems: Sequence[System], corrections: Corrections) -> _Searched:
     known = shipped_parameters("samples")
     chips = chips_of(systems, [ask.job.compute_precision] * len(systems), ask.runs_in)
     rows = _rows(ask, systems, chips)
@@ -85,11 +88,10 @@ def _search(ask: _Ask, systems: Sequence[System]) -> _Searched:
     terms = _terms(ask, rows, own, known)
     step_s = np.sum(list(terms.values()), axis=0)
     speed = own.n_chips * rows.batch * rows.pieces / step_s
-    usable = (total <= capacity[rows.system]) & _in_time(
-        ask.job, step_s, np.array([s.route_ms for s in systems])[rows.system]
-    )
-    best = best_rows(rows.system, len(systems), np.where(usable, -speed, np.inf))
-    best = np.where((best >= 0) & usable[best] if len(usable) else False, best, -1)
+    fits = total <= capacity[rows.system]
+    in_time = _in_time(ask, systems, corrections, rows.system, step_s)
+    likely, firm = (_fastest(rows.system, len(systems), speed, fits & kept) for kept in in_time)
+    best = np.where(firm >= 0, firm, likely)
     leanest = best_rows(rows.system, len(systems), total + 1e-3 * step_s)
     return _Searched(rows, memory, total, terms, step_s, capacity, chips.peak_flops, best, leanest, known)
 
@@ -128,12 +130,36 @@ def _as_shared(work: SampleWork, chips: SampleChips, rows: SampleRows, ask: _Ask
     return replace(work, exchange_values=values), replace(chips, **group)
 
 
-def _in_time(job: Job, step_s: Floats, route_ms: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    limits = job.time_limits
-    if limits.first_ms is None:
-        return np.ones(len(step_s), dtype=np.bool_)
-    wait = at_percentile(WAIT_HALF, WAIT_LATE, limits.percentile)
-    return np.asarray(wait * step_s * 1e3 + route_ms <= limits.first_ms, dtype=np.bool_)
+def _fastest(system: Ints, n_systems: int, speed: Floats, usable: Mask) -> Ints:
+    """The fastest usable row of each system, -1 without any, shape (n systems,)."""
+    best = best_rows(system, n_systems, np.where(usable, -speed, np.inf))
+    return np.where((best >= 0) & usable[best], best, -1) if len(usable) else best
+
+
+def _in_time(
+    ask: _Ask, systems: Sequence[System], corrections: Corrections, system_of: Ints, step_s: Floats
+) -> tuple[Mask, Mask]:
+    """Rows whose answers keep the limit of time at the likely speed, and at the low end of its range, shapes (n rows,).
+
+    An arrangement that keeps it by a hair is late in every other case: whoever promises the limit takes a batch, or
+    chips for each sample, with room for what the prediction may miss.
+    """
+    limits = ask.job.time_limits
+    if limits.first_ms is None or not systems:
+        every = np.ones(len(step_s), dtype=np.bool_)
+        return every, every
+    wait_s = at_percentile(WAIT_HALF, WAIT_LATE, limits.percentile) * step_s
+    left_s = np.array([limits.first_ms - one.route_ms for one in systems])[system_of] / 1e3
+    spans = [_speed_of(ask, one, 1.0, corrections)[0] for one in systems]
+    likely, low = (np.array(ends)[system_of] for ends in zip(*((one.likely, one.low) for one in spans), strict=True))
+    return np.asarray(wait_s <= left_s * likely), np.asarray(wait_s <= left_s * low)
+
+
+def _speed_of(ask: _Ask, system: System, likely: float, corrections: Corrections) -> tuple[Range, float]:
+    """See :func:`core.throughput.speeds.ranged_speed`."""
+    run = ask.runs_in(system.accelerator, ask.job.compute_precision)
+    factor = factor_for(corrections, system, ask.job.work, ask.model.n_params)
+    return ranged_speed(likely, _spread_key(ask.model, system, run.is_estimate), factor)
 
 
 def _answer(ask: _Ask, system: System, search: _Searched, number: int, corrections: Corrections) -> Throughput:
@@ -194,9 +220,7 @@ def _at_row(
     """Speed, memory and times of one arrangement."""
     factor = factor_for(corrections, system, ask.job.work, ask.model.n_params)
     samples = system.n_chips * float(search.rows.batch[row] * search.rows.pieces[row])
-    speed, measured = ranged_speed(
-        samples / float(search.step_s[row]), _spread_key(ask.model, system, verdict.is_estimate), factor
-    )
+    speed, measured = _speed_of(ask, system, samples / float(search.step_s[row]), corrections)
     terms = {name: float(values[row]) / measured for name, values in search.terms.items()}
     achieved = ask.flops_per_sample * speed.likely / system.n_chips
     return Throughput(
