@@ -71,10 +71,13 @@ def _having(pick: CandidateResult) -> Check:
 
 
 def _speed(profile: Profile, pick: CandidateResult) -> Check:
-    """Good where it was measured, or where published runs of the chip set the model that tells it."""
+    """Good where it was measured, or where published runs of the chip set the model that tells it; no better than fair
+    where nobody said how much of a draft is accepted."""
     piece = "samples" if profile.is_in_samples else "training" if profile.job.trains else "serving"
     strength, rests_on_runs = pick.evidence.strength, is_calibrated(piece, pick.candidate.accelerator.id)
     level = _GOOD if strength >= 3 or (strength == 2 and rests_on_runs) else _FAIR if strength == 2 else _BAD
+    if level == _GOOD and strength < 3 and profile.job.guesses_draft:
+        return _FAIR, "How much of its draft is accepted is an estimate"
     return level, f"Speed {pick.evidence.value}"
 
 

@@ -322,7 +322,7 @@ def _at_row(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict)
 
 def _draft_notes(job: InferenceJob) -> tuple[str, ...]:
     """What is to be said of a draft whose yield nobody measured."""
-    if not job.has_draft or job.accepted_tokens:
+    if not job.guesses_draft:
         return ()
     likely = f"{job.emitted_tokens:.1f} tokens a verification, likely for {TASK_WORDS[job.draft_task].lower()}"
     return (f"Drafts are taken to yield {likely}; your own requests may differ",)

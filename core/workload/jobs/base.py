@@ -152,6 +152,11 @@ class JobBase(Described):
         return "training" if self.trains else "inference"
 
     @property
+    def guesses_draft(self) -> bool:
+        """False: only answers are drafted."""
+        return False
+
+    @property
     def answers_users(self) -> bool:
         """True where somebody waits for each answer, so that the way to users and the load of the hour matter."""
         return self.service is not None

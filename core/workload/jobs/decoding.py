@@ -115,6 +115,11 @@ class DecodedJob(JobBase):
         return self.draft != "none"
 
     @property
+    def guesses_draft(self) -> bool:
+        """True with a draft of which nobody entered how much is accepted."""
+        return self.has_draft and self.accepted_tokens is None
+
+    @property
     def has_draft_model(self) -> bool:
         """True with a draft that is a model of its own."""
         return self.draft == "model"

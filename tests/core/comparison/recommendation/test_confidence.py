@@ -12,6 +12,7 @@ from core.comparison.recommendation.confidence import confidence, in_hundred
 from core.comparison.recommendation.rivalry import ALONE, Rivalry
 from core.comparison.result import CandidateResult, Chance
 from core.ranges import Evidence, Range
+from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 
 RIVALS = Rivalry("other", beats=0.8)
@@ -57,6 +58,23 @@ def test_a_proved_pick_is_sure_and_one_small_doubt_leaves_it_so(pick) -> None:
     assert _level(pick) == "high"
     assert _level(_undated(pick)) == "high"
     assert _level(_total(pick, 2.1e5)) == "high" and _level(_undated(_total(pick, 2.1e5))) == "medium"
+
+
+@pytest.mark.parametrize(
+    ("evidence", "drafted", "level", "words"),
+    [(Evidence.MODELLED, {"draft": "none"}, "high", ""), (Evidence.MODELLED, {}, "medium", "an estimate"),
+     (Evidence.MODELLED, {"accepted_tokens": 3.1}, "high", ""), (Evidence.MEASURED_HERE, {}, "high", "")],
+)  # fmt: skip
+def test_what_nobody_measured_of_a_draft_is_a_doubt(pick, evidence, drafted, level, words) -> None:
+    """Beside another small doubt, here a price without a date, it is one too many."""
+    job = OnlineServing(draft="eagle").model_copy(update=drafted)
+    told, why = confidence(
+        Profile(job=job),
+        _with(_undated(pick), throughput=dataclasses.replace(pick.throughput, evidence=evidence)),
+        RIVALS,
+    )
+    assert told == level
+    assert words in str(why)
 
 
 def test_one_bad_check_makes_it_medium_and_two_low(pick) -> None:
