@@ -7,11 +7,13 @@ from time import thread_time
 
 from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
+from core.comparison.result import ResultSet
 from core.comparison.what_if.checked import checked
 from core.comparison.what_if.flips import Flip, flips, nearest_of
 from core.comparison.what_if.heat_map import heat_map
 from core.comparison.what_if.study import Study, verdict_in
 from core.comparison.what_if.tornado import tornado
+from core.plan.sample_plan import sample_plan
 from core.workload.library import load_profiles, more_profiles
 
 
@@ -19,28 +21,44 @@ def _studies() -> Iterator[Study]:
     """Each shipped profile: the pick and the best of another chip."""
     catalogue = load_catalogue()
     for profile in (load_profiles() | more_profiles()).values():
-        results = evaluate(profile, catalogue)
-        pick = results.choice
-        others = (
-            one for one in results.best_trusted if pick and one.candidate.accelerator is not pick.candidate.accelerator
-        )
-        other = next(others, None)
-        if pick is not None and other is not None:
-            yield Study(results, pick.id, other.id)
+        if study := _study_of(evaluate(profile, catalogue)):
+            yield study
+
+
+def _study_of(results: ResultSet) -> Study | None:
+    pick = results.choice
+    others = (
+        one for one in results.best_trusted if pick and one.candidate.accelerator is not pick.candidate.accelerator
+    )
+    other = next(others, None)
+    return Study(results, pick.id, other.id) if pick and other else None
 
 
 def _slowest_s(work: Callable[[Study], object]) -> float:
-    taken_s = []
-    for study in _studies():
-        start_s = thread_time()
-        work(study)
-        taken_s.append(thread_time() - start_s)
-    return max(taken_s)
+    return max(_taken_s(work, study) for study in _studies())
+
+
+def _taken_s(work: Callable[[Study], object], study: Study) -> float:
+    start_s = thread_time()
+    work(study)
+    return thread_time() - start_s
 
 
 def whatif_tornado_flips_s() -> float:
     """All rows of the tornado, and where each input flips the pick."""
-    return _slowest_s(lambda study: (list(tornado(study, study.inputs)), list(flips(study, study.inputs))))
+    return _slowest_s(_first_look)
+
+
+def whatif_tornado_flips_sample_s() -> float:
+    """The same for the run of the sample plan."""
+    study = _study_of(evaluate(sample_plan().profiles[0], load_catalogue()))
+    assert study is not None
+    return _taken_s(_first_look, study)
+
+
+def _first_look(study: Study) -> object:
+    quick = study.quick
+    return list(tornado(quick, quick.inputs)), list(flips(quick, quick.inputs))
 
 
 def whatif_heat_map_s() -> float:
@@ -65,7 +83,8 @@ def whatif_wrong_nevers() -> float:
 
 def _told(study: Study) -> Iterator[Flip]:
     """Flips as the tab tells them in the end."""
-    return checked(study, (nearest_of(study, one) for one in flips(study, study.inputs)))
+    quick = study.quick
+    return checked(study, (nearest_of(quick, one) for one in flips(quick, quick.inputs)))
 
 
 def _is_right(study: Study, flip: Flip) -> bool:
@@ -90,6 +109,7 @@ _GRID = (0.2, 0.4, 0.6, 0.8, 1.0)
 
 FIGURES = {
     "whatif_tornado_flips_s": (whatif_tornado_flips_s, "s"),
+    "whatif_tornado_flips_sample_s": (whatif_tornado_flips_sample_s, "s"),
     "whatif_heat_map_s": (whatif_heat_map_s, "s"),
     "whatif_wrong_flips": (whatif_wrong_flips, "flips"),
     "whatif_wrong_nevers": (whatif_wrong_nevers, "values"),

@@ -17,7 +17,7 @@ from core.comparison.search.option_set import Index
 from core.rows import Rows
 
 Array = NDArray[np.float64]
-N_AT_ONCE = 131_072
+N_AT_ONCE = 65_536
 """Draws of all candidates worked on at a time: what a processor keeps close."""
 
 

@@ -68,7 +68,13 @@ class Contest:
 
     def would_win(self, row: int) -> float:
         """Share of draws in which some other judged candidate would be the best, if what it lacks were proved."""
-        return float(np.mean(_drawn(self.judged, self.yardstick, np.array([row]))[0][0] >= self.ceiling))
+        drawn, _ = _drawn(self.judged, self.yardstick, np.array([row]), self.n_draws)
+        return float(np.mean(drawn[0] >= self.ceiling))
+
+    @property
+    def n_draws(self) -> int:
+        """Over how many draws it is held."""
+        return len(self.ceiling)
 
     @property
     def regret_usd(self) -> Array:
@@ -89,7 +95,9 @@ class Contest:
         return np.asarray(cost_usd * regret / (of_cost + regret))
 
 
-def contest_of(judged: Judged, yardstick: Yardstick, trusted: Index, unbeaten: Index) -> Contest:
+def contest_of(
+    judged: Judged, yardstick: Yardstick, trusted: Index, unbeaten: Index, n_draws: int = N_DRAWS
+) -> Contest:
     """The contest between some judged rows, best first by their screened outcomes; the best variant of each chip takes
     part, which is looked for among the first :data:`N_VARIANTS` of it.
 
@@ -98,7 +106,7 @@ def contest_of(judged: Judged, yardstick: Yardstick, trusted: Index, unbeaten: I
     themselves. Where none has, what costs less regret than the pick, and is beaten, is no runner-up.
     """
     variants = trusted[_first_variants(judged, trusted, unbeaten)]
-    drawn, kept = _drawn(judged, yardstick, variants)
+    drawn, kept = _drawn(judged, yardstick, variants, n_draws)
     worst_pct = judged.profile.weights.worst_pct
     of_variants = mean_of_worst(drawn, worst_pct) - MISSED * missed_beyond(kept.together, worst_pct)
     best = _best_of_chips(judged, variants, of_variants)
@@ -166,10 +174,10 @@ def _has_less_regret(place: int, wins: Array, means: Array) -> bool:
     return rival is None or bool(means[place] >= means[rival])
 
 
-def _drawn(judged: Judged, yardstick: Yardstick, rows: Index) -> tuple[Draws, Kept]:
-    """Goodness of judged candidates in each draw, shape (n, N_DRAWS), and which limits they keep."""
+def _drawn(judged: Judged, yardstick: Yardstick, rows: Index, n_draws: int) -> tuple[Draws, Kept]:
+    """Goodness of judged candidates in each draw, shape (n, n draws), and which limits they keep."""
     totals, together, each = [], [], []
-    for part in goodness_by_parts(judged, yardstick, rows, N_DRAWS):
+    for part in goodness_by_parts(judged, yardstick, rows, n_draws):
         kept = kept_of(part.outcomes)
         totals.append(part.total)
         together.append(kept.together)

@@ -11,6 +11,7 @@ from core.breath import breathe
 from core.comparison.chance.cautious import Cautious, cautious
 from core.comparison.chance.contest import SAME_GOODNESS, Contest, contest_of
 from core.comparison.chance.drawn_apart import drawn_apart
+from core.comparison.chance.errors import N_DRAWS
 from core.comparison.chance.goodness import MISSED, Best, Yardstick, shares
 from core.comparison.columns import SideBySide, most_trusted
 from core.comparison.drawn import DrawnCandidate
@@ -125,12 +126,12 @@ class _Field:
         utilities = goodness @ self.yardstick.weights - MISSED * worst.missed
         return worst, utilities, order_best_first(utilities, axes.cost_usd, self.id_rank[self.feasible[places]])
 
-    def contest(self, signable: Index) -> Contest | None:
+    def contest(self, signable: Index, n_draws: int = N_DRAWS) -> Contest | None:
         """The contest between places that are in order; None without any."""
+        if not len(signable):
+            return None
         unbeaten_ones = self.feasible[undominated(self.axes, signable)]
-        return (
-            contest_of(self.judged, self.yardstick, self.feasible[signable], unbeaten_ones) if len(signable) else None
-        )
+        return contest_of(self.judged, self.yardstick, self.feasible[signable], unbeaten_ones, n_draws)
 
 
 def _field_of(profile: Profile, judged: Judged) -> _Field:
@@ -143,12 +144,13 @@ def _field_of(profile: Profile, judged: Judged) -> _Field:
     return _Field(judged, feasible, trusted, ranks(columns.ids), yardstick, axes)
 
 
-def contest_alone(profile: Profile, judged: Judged) -> Contest | None:
-    """The contest of :func:`standings`, to the last bit, where nobody asks about any other place in the order."""
+def contest_alone(profile: Profile, judged: Judged, n_draws: int = N_DRAWS) -> Contest | None:
+    """The contest of :func:`standings`, to the last bit, where nobody asks about any other place in the order; over
+    fewer draws where few are enough."""
     field = _field_of(profile, judged)
     breathe()
     places = field.trusted[_may_take_part(field, field.trusted)]
-    return field.contest(places[field.in_order(places)[2]])
+    return field.contest(places[field.in_order(places)[2]], n_draws)
 
 
 def _may_take_part(field: _Field, places: Index) -> NDArray[np.bool_]:

@@ -17,7 +17,7 @@ from core.comparison.judge.assemble import Judged
 from core.comparison.rank.standings import Standings
 from core.comparison.result import FlipPoint, ResultSet
 from core.comparison.what_if.checked import checked
-from core.comparison.what_if.flips import Flip, flips
+from core.comparison.what_if.flips import Flip, flips, nearest_of
 from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.rival import rival_of
 from core.comparison.what_if.study import Study
@@ -89,7 +89,8 @@ def _told(results: ResultSet, known: tuple[Judged, Standings]) -> _Told:
         return _Told((), ())
     rival = rival_of(results, pick)
     study = Study(results, pick.id, rival.id if rival else None, known)
-    found = tuple(checked(study, flips(study, _inputs(study))))
+    quick = study.quick
+    found = tuple(checked(study, (nearest_of(quick, one) for one in flips(quick, _inputs(study)))))
     return _Told(found, tuple(_point(results.profile, flip) for flip in found))
 
 

@@ -39,7 +39,8 @@ def _checked(study: Study, one: Input, flip: FlipEnd | None, end: float) -> Flip
     if flip is None and _leads_as_now(study.verdict(), few(end)):
         return None
     if flip is not None:
-        bracket = _to_the_digit(few, one, chip, (flip.before, flip.value))
+        bracket = _held(few, one, chip, (flip.before, flip.value), end)
+        bracket = bracket and _to_the_digit(few, one, chip, bracket)
     bracket = _held(everyone, one, chip, bracket, end)
     if bracket is None:
         return None

@@ -25,7 +25,7 @@ N_CHIPS, N_CHIPS_UNPROVED = 4, 2
 """Chips that are kept for each weighting, the best first: of those that are trusted most, and of the others."""
 NEAR = 0.02
 """Goodness by which an option may be behind the best of its chip."""
-N_VARIANTS, N_LEADING = 3, 5
+N_VARIANTS, N_LEADING = 2, 3
 LEAST_WINS = 0.002
 """Share of the draws that a chip wins at least whose options count among those that lead."""
 

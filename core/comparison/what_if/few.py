@@ -90,11 +90,11 @@ class Few:
         """Keeps nothing but how they stand now."""
         self._worths.clear()
 
-    def met(self, world: World) -> Met:
+    def met(self, world: World, n_draws: int = N_DRAWS) -> Met:
         """They and their contest in a world."""
         judged = self.judged(world)
         breathe()
-        return judged, contest_alone(world.profile, judged)
+        return judged, contest_alone(world.profile, judged, n_draws)
 
     def judged(self, world: World) -> Judged:
         """They in a world, not in order yet."""
@@ -198,9 +198,10 @@ def _without_ranking(profile: Profile, now: Profile) -> Profile:
 
 @dataclass(frozen=True)
 class Side:
-    """A candidate as it is asked again: its option, the chips of one of its clusters, and of all. ``has_room`` for
-    more than the load; None where as many clusters as carry it have that too."""
+    """A candidate as it is asked again: its id, its option, the chips of one of its clusters, and of all. ``has_room``
+    for more than the load; None where as many clusters as carry it have that too."""
 
+    name: str
     option: Option
     n_unit: int
     n_chips: int
@@ -214,7 +215,7 @@ def side_of(judged: Judged, name: str) -> Side:
     alike = listed.n_chips[(listed.option_of == listed.option_of[row]) & (of_unit == of_unit[row])]
     n_chips = int(listed.n_chips[row])
     has_room = None if alike.min() == alike.max() else bool(n_chips == alike.max())
-    return Side(listed.option(row), int(of_unit[row]), n_chips, has_room)
+    return Side(name, listed.option(row), int(of_unit[row]), n_chips, has_room)
 
 
 class Pair(Few):
@@ -224,9 +225,12 @@ class Pair(Few):
         super().__init__(origin, Screened(tuple(one.option for one in sides), ((),) * len(sides)))
         self._sides = tuple(sides)
 
-    def gap(self, world: World, contest: Contest | None) -> Gap:
-        """A less B; ``contest`` is that of the contenders of the same world."""
-        judged, rows = self.with_rows(world)
+    def gap(self, world: World, contenders: Met) -> Gap:
+        """A less B; both are among the ``contenders`` of the same world, or are judged alone."""
+        judged, contest = contenders
+        rows = self._rows_among(judged)
+        if rows is None:
+            judged, rows = self.with_rows(world)
         a, b = rows
         likely_usd, days = judged.bills.likely_usd, judged.ready_days[:, LIKELY]
         regrets = None if contest is None else contest.regret_of(mean_goodness(judged, contest, rows))
@@ -240,6 +244,17 @@ class Pair(Few):
         """The sides in a world, and their rows."""
         judged = self.judged(world)
         return judged, [_row(judged, number, side) for number, side in enumerate(self._sides)]
+
+    def _rows_among(self, judged: Judged) -> list[int] | None:
+        """Where the sides are among others that were judged; None where one may stand there with more or less chips
+        than it would alone."""
+        listed, row_of = judged.shortlisted, {name: row for row, name in enumerate(judged.columns.ids)}
+        rows = [row_of.get(side.name, -1) for side in self._sides]
+        is_there = (
+            row >= 0 and side.has_room is None and listed.n_chips[row] == side.n_unit * listed.units[row]
+            for row, side in zip(rows, self._sides, strict=True)
+        )
+        return rows if all(is_there) else None
 
     def _ground(self, profile: Profile) -> Ground:
         ground = super()._ground(profile)
@@ -269,7 +284,7 @@ def _row(judged: Judged, number: int, side: Side) -> int:
 
 def mean_goodness(judged: Judged, contest: Contest, rows: Sequence[int]) -> NDArray[np.float64]:
     """Over the draws of the ranking, shape (k,)."""
-    parts = goodness_by_parts(judged, contest.yardstick, np.array(rows), N_DRAWS)
+    parts = goodness_by_parts(judged, contest.yardstick, np.array(rows), contest.n_draws)
     return np.concatenate([part.total.mean(axis=1, dtype=np.float64) for part in parts])
 
 

@@ -13,9 +13,12 @@ from core.comparison.what_if.study import Study, Verdict
 
 LEAD_KEPT = 0.5
 """Share of the present lead with which a pick is taken to lead all the way (our limit)."""
-DEPTH, N_HALVINGS, MOST_EACH, N_BETWEEN = 3, 6, 6, 6
-"""How often a part of the way is halved that is not clear, and a bracket of a flip: to a 64th of it; of how many
-whole numbers each is looked at, and at how many values between now and a flip."""
+N_HALVINGS, MOST_EACH = 4, 6
+"""How often a bracket of a flip is halved: to a 16th of it, of which the digits are left to whoever checks; of how many
+whole numbers each is looked at."""
+N_BETWEEN, DEPTH = 4, 2
+"""At how many values between now and a flip a closer look is taken, and how often a part between two of these is halved
+that is not clear."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +55,15 @@ def in_ranges(one: Input, value: float) -> float:
 
 
 def flips(study: Study, inputs: Iterable[Input]) -> Iterator[Flip]:
-    """Where each input changes the pick's chip, as soon as it is known, in their order."""
+    """Where each input changes the pick's chip, as soon as it is known, in their order: a first look, at the ends of
+    ranges."""
     for one in inputs:
         yield Flip(one, flip_towards(study, one, one.least), flip_towards(study, one, one.most))
 
 
 def nearest_of(study: Study, told: Flip) -> Flip:
-    """The same flip, or one nearer to now: values between now and what is told are looked at, too, which takes as long
-    again. What lies between two of them may still be missed."""
+    """The same flip, or one nearer to now: values between now and what is told are looked at, too, which takes twice as
+    long again. What lies between two of them may still be missed."""
     one = told.input
     return Flip(one, _nearer(study, one, told.down, one.least), _nearer(study, one, told.up, one.most))
 
@@ -68,22 +72,20 @@ def _nearer(study: Study, one: Input, told: FlipEnd | None, end: float) -> FlipE
     chip, before, last = study.verdict().chip, one.now, told.before if told else end
     shares = (number / (N_BETWEEN + 1) for number in range(1, N_BETWEEN + 1))
     for value in dict.fromkeys(one.settled(one.now + share * (last - one.now)) for share in shares):
-        breathe()
-        if study.verdict((one, value)).chip != chip:
-            return _halved_in(study, one, before, value, chip)
+        if bracket := _first_change(study, one, before, value, chip, DEPTH):
+            return _halved_in(study, one, *bracket, chip)
         before = value
     return told
 
 
 def flip_towards(study: Study, one: Input, end: float) -> FlipEnd | None:
-    """The first value on the way to an end at which another chip is picked, or nothing fits any more.
-
-    Looked at are the end of the 80 % range and the last value, and between two of them whatever is not clear.
-    """
+    """The first value on the way to an end at which another chip is picked, or nothing fits any more, of those that are
+    looked at: the end of the 80 % range and the last value."""
     chip, before = study.verdict().chip, one.now
     for value in _stops(one, end):
-        if bracket := _first_change(study, one, before, value, chip, DEPTH):
-            return _halved_in(study, one, *bracket, chip)
+        breathe()
+        if study.verdict((one, value)).chip != chip:
+            return _halved_in(study, one, before, value, chip)
         before = value
     return None
 
@@ -139,7 +141,7 @@ def _between(one: float, other: float) -> float:
 
 
 def _halved_in(study: Study, one: Input, stays: float, flips_at: float, chip: str | None) -> FlipEnd:
-    """The bracket made a 64th as wide: by halves, which meet a change that is nearer to now, and once it is a quarter
+    """The bracket made a 16th as wide: by halves, which meet a change that is nearer to now, and once it is a quarter
     faster, by where the goodness of both chips should meet."""
     least, last, across, before = abs(flips_at - stays) / 2**N_HALVINGS, flips_at, stays, stays
     while abs(last - across) > least:

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.breath import breathe
 from core.comparison.chance.contest import Contest
+from core.comparison.chance.errors import N_DRAWS, N_SCREENED
 from core.comparison.judge.assemble import Judged, judge
 from core.comparison.rank.standings import Standings, standings
 from core.comparison.result import Basis, ResultSet
@@ -104,6 +107,10 @@ def verdict_in(world: World, basis: Basis) -> Verdict:
 class Study:
     """What is known of one answer so far, for two of its candidates; asked from one thread at a time."""
 
+    n_draws = N_DRAWS
+    _more_regret_usd = 0.0
+    """By how much the gap of now is more over all draws than over those that are asked."""
+
     def __init__(
         self, results: ResultSet, a: str, b: str | None, known: tuple[Judged, Standings] | None = None
     ) -> None:
@@ -133,6 +140,20 @@ class Study:
         self._asked: dict[tuple[str, ...], Pair] = {}
         self._pair = Pair(self._origin, [side_of(judged, one) for one in names])
         self.inputs = inputs_of(results.profile, self.a, self.b, efforts_of(judged))
+
+    @cached_property
+    def quick(self) -> Study:
+        """The same study over the few draws that put all options in order, for what is told first and held against all
+        draws later; its gap of now is that of all. It is the study itself where the few draws pick another chip."""
+        quick = copy(self)
+        quick.quick = quick
+        quick.n_draws, quick._verdicts, quick._lately = N_SCREENED, OrderedDict(), OrderedDict()
+        if quick.verdict().chip != self.verdict().chip:
+            return self
+        of_all, of_few = self.gap(), quick.gap()
+        if of_all and of_few and of_all.regret_usd is not None and of_few.regret_usd is not None:
+            quick._more_regret_usd = of_all.regret_usd - of_few.regret_usd
+        return quick
 
     def verdict_of_all(self, *moves: Move) -> Verdict:
         """Who is picked where all options are asked, as an evaluation does."""
@@ -166,20 +187,24 @@ class Study:
         key = _key(moves)
         if key not in self._lately:
             world = self.world(*moves)
-            judged, contest = self._firm.met(world)
-            known = (judged, contest) if contest else self._all.met(world)
+            judged, contest = self._firm.met(world, self.n_draws)
+            known = (judged, contest) if contest else self._all.met(world, self.n_draws)
             keep(self._lately, key, known, MOST_LATELY)
             keep(self._verdicts, key, verdict_of(*known), MOST_KEPT)
         return self._lately[key]
 
     def gap(self, *moves: Move) -> Gap | None:
         """A less B where some inputs have other values; None without B."""
-        return None if self.b is None else self._pair.gap(self.world(*moves), self.met(*moves)[1])
+        if self.b is None:
+            return None
+        gap = self._pair.gap(self.world(*moves), self.met(*moves))
+        return gap if gap.regret_usd is None else replace(gap, regret_usd=gap.regret_usd + self._more_regret_usd)
 
     def rest(self) -> None:
         """Forgets what answers were worked out with, some 50 MB of a service; verdicts stay, and what is asked again is
         worked out again. From the thread that asks."""
-        self._lately.clear()
+        for study in (self, self.__dict__.get("quick", self)):
+            study._lately.clear()
         for few in (self._everyone, self._proved, self._firm, self._all, self._pair, *self._asked.values()):
             few.rest()
         self._origin.predict.forget()

@@ -43,16 +43,20 @@ class Engine:
         return cloud(study)
 
     def tornado(self, study: Any, one: Input) -> TornadoRow | None:
-        """The gap at the ends of an input."""
-        return next(tornado(study, [one]), None)
+        """The gap at the ends of an input, over a few draws."""
+        return next(tornado(study.quick, [one]), None)
+
+    def weigh(self, study: Any, row: TornadoRow) -> TornadoRow:
+        """A row over all draws."""
+        return row if row.is_checked else next(tornado(study, [row.input]))
 
     def flip(self, study: Any, one: Input) -> Flip:
         """Where an input changes the pick; as the answer tells it, where it does."""
-        return flip_told(study.results, one.id) or next(flips(study, [one]))
+        return flip_told(study.results, one.id) or next(flips(study.quick, [one]))
 
     def check(self, study: Any, flip: Flip) -> Flip:
         """A flip as evaluations of all options have it, the nearest of those that a closer look finds."""
-        return flip if flip.is_checked else next(checked(study, [nearest_of(study, flip)]))
+        return flip if flip.is_checked else next(checked(study, [nearest_of(study.quick, flip)]))
 
     def maps(self, study: Any, x: Input, y: Input) -> Iterator[HeatMap]:
         """A coarse map, then the whole one."""
@@ -93,6 +97,11 @@ class Told:
     def checked(self) -> frozenset[str]:
         """Ids of the inputs whose flip was held against all options."""
         return frozenset(name for name, flip in self.flips.items() if flip.is_checked)
+
+    @property
+    def weighed(self) -> frozenset[str]:
+        """Ids of the inputs whose gap is one over all draws."""
+        return frozenset(name for name, row in self.rows.items() if row.is_checked)
 
     def input(self, input_id: str) -> Input | None:
         """An input by its id."""
@@ -218,15 +227,18 @@ class Studies(QObject):
         self._follow(self._road.start_batch(self, self._pieces(told), n_left, TITLE, Priority.BATCH), told)
 
     def _pieces(self, told: Told) -> Iterator[Step]:
-        """What moves the gap first, then how far until the pick changes, the widest first, then each flip held against
-        all options: the road asks for each when its turn comes."""
-        known = told.checked
+        """What moves the gap first, then how far until the pick changes, the widest first, both over a few draws; then
+        each gap over all draws, and each flip held against all options: the road asks for each when its turn comes."""
+        known, weighed = told.checked, told.weighed
         for one in told.inputs if told.b is not None else ():
             if one.id not in told.rows:
                 yield stoppable(partial(self._row, told, one))
         for one in told.widest():
             if one.id not in told.flips:
                 yield stoppable(partial(self._flip, told, one))
+        for one in told.widest() if told.b is not None else ():
+            if one.id not in weighed:
+                yield stoppable(partial(self._weigh, told, one))
         for one in told.widest():
             if one.id not in known:
                 yield stoppable(partial(self._check, told, one))
@@ -236,6 +248,10 @@ class Studies(QObject):
 
     def _flip(self, told: Told, one: Input) -> tuple[str, str, Flip]:
         return "flip", one.id, self.engine.flip(told.study, one)
+
+    def _weigh(self, told: Told, one: Input) -> tuple[str, str, TornadoRow | None]:
+        row = told.rows.get(one.id) or self.engine.tornado(told.study, one)  # where it is still on its way
+        return "row", one.id, row and self.engine.weigh(told.study, row)
 
     def _check(self, told: Told, one: Input) -> tuple[str, str, Flip]:
         flip = told.flips.get(one.id) or self.engine.flip(told.study, one)  # where it is still on its way

@@ -7,11 +7,12 @@ from typing import cast
 
 import pytest
 
-from core.comparison.what_if.flips import DEPTH, N_HALVINGS, FlipEnd, flip_towards, flips, nearest_of
+from core.comparison.what_if.flips import DEPTH, N_BETWEEN, N_HALVINGS, Flip, FlipEnd, flip_towards, flips, nearest_of
 from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.study import Study, Verdict
 
 ONE = Input("one", "One", "", 50.0, 40.0, 60.0, 0.0, 100.0, path="weights.cost")
+NOTHING = Flip(ONE, None, None)
 
 
 class MadeUp:
@@ -30,19 +31,26 @@ def flip_of(made_up: MadeUp, end: float, one: Input = ONE) -> FlipEnd | None:
     return flip_towards(cast(Study, made_up), one, end)
 
 
-def test_what_leads_all_the_way_is_asked_at_the_ends_alone() -> None:
-    made_up = MadeUp(lambda _: Verdict("a-1", "a", "A", 10.0))
+def closer(made_up: MadeUp, told: Flip = NOTHING) -> Flip:
+    """What a closer look finds."""
+    return nearest_of(cast(Study, made_up), told)
+
+
+def test_a_first_look_asks_at_the_ends_alone() -> None:
+    made_up = MadeUp(lambda value: Verdict("a-1", "a", "A", 10.0 if value < 55 else -16.0))
     assert flip_of(made_up, 100.0) is None
     assert made_up.asked == {50.0, 60.0, 100.0}
 
 
-def test_a_pick_that_is_cautious_rather_than_ahead_is_as_clear_where_it_is_no_further_behind() -> None:
-    made_up = MadeUp(lambda _: Verdict("a-1", "a", "A", -10.0))
-    assert flip_of(made_up, 100.0) is None
-    assert made_up.asked == {50.0, 60.0, 100.0}
-    further = MadeUp(lambda value: Verdict("a-1", "a", "A", -10.0 if value < 55 else -16.0))
-    assert flip_of(further, 100.0) is None
-    assert len(further.asked) > 3
+@pytest.mark.parametrize("lead_usd", [10.0, -10.0])
+def test_a_closer_look_at_what_leads_all_the_way_asks_at_few_values(lead_usd: float) -> None:
+    """A pick that is cautious rather than ahead is as clear where it is no further behind."""
+    made_up = MadeUp(lambda _: Verdict("a-1", "a", "A", lead_usd))
+    assert closer(made_up) == NOTHING
+    assert made_up.asked == {50.0, *(50.0 + share for share in (-40, -30, -20, -10, 10, 20, 30, 40))}
+    further = MadeUp(lambda value: Verdict("a-1", "a", "A", lead_usd if value < 55 else lead_usd - 6.0))
+    assert closer(further) == NOTHING
+    assert made_up.asked < further.asked
 
 
 def test_a_flip_lies_between_the_values_told() -> None:
@@ -57,17 +65,17 @@ def test_a_flip_lies_between_the_values_told() -> None:
 
 
 @pytest.mark.parametrize("is_seen_by", ["another number of chips", "a small lead"])
-def test_an_island_between_two_values_of_one_chip_is_found(is_seen_by: str) -> None:
+def test_a_small_island_between_two_values_of_one_chip_is_found(is_seen_by: str) -> None:
     def pick(value: float) -> Verdict:
-        if 20 < value < 33:
+        if 21 < value < 26:
             return Verdict("b-1", "b", "B", 5.0)
         if is_seen_by == "a small lead":
             return Verdict("a-1", "a", "A", 2.0 if value != 50.0 else 27.0)
-        return Verdict("a-1" if value > 33 else "a-8", "a", "A", 27.0)
+        return Verdict("a-1" if value > 26 else "a-8", "a", "A", 27.0)
 
-    end = flip_of(MadeUp(pick), 0.0)
+    end = closer(MadeUp(pick)).down
     assert end is not None
-    assert 20 < end.value < 33 <= end.before
+    assert 21 < end.value < 26 <= end.before
     assert end.new.chip == "b"
 
 
@@ -80,8 +88,8 @@ def test_a_flip_is_held_against_nothing_until_all_options_were_asked() -> None:
 
 def test_looking_between_ends() -> None:
     made_up = MadeUp(lambda value: Verdict(f"a-{value}", "a", "A", 1.0))
-    assert flip_of(made_up, 100.0) is None
-    assert len(made_up.asked) <= 1 + 2 * 2**DEPTH
+    assert closer(made_up) == NOTHING
+    assert len(made_up.asked) == 1 + 2 * N_BETWEEN * 2**DEPTH
 
 
 def test_where_nothing_fits_is_a_flip_and_whole_numbers_lie_side_by_side() -> None:
@@ -89,7 +97,8 @@ def test_where_nothing_fits_is_a_flip_and_whole_numbers_lie_side_by_side() -> No
     made_up = MadeUp(lambda value: Verdict("a-1", "a", "A", None) if value >= 13 else Verdict(None))
     end = flip_of(made_up, 1.0, chips)
     assert end is not None
-    assert (end.value, end.before, end.new.pick) == (12.0, 13.0, None)
+    assert end.value < 13.0 <= end.before and end.before - end.value <= 39.0 / 2**N_HALVINGS and end.new.pick is None
+    assert end.value.is_integer() and end.before.is_integer()
 
 
 def test_a_closer_look_finds_what_lies_between_two_values_of_a_firm_lead() -> None:
@@ -99,9 +108,9 @@ def test_a_closer_look_finds_what_lies_between_two_values_of_a_firm_lead() -> No
     made_up = MadeUp(pick)
     (told,) = flips(cast(Study, made_up), [ONE])
     assert told.nearest is None
-    closer = nearest_of(cast(Study, made_up), told)
-    assert closer.down is None and closer.up is not None
-    assert closer.up.before <= 70 < closer.up.value < 85
+    near = closer(made_up, told)
+    assert near.down is None and near.up is not None
+    assert near.up.before <= 70 < near.up.value < 85
 
 
 @pytest.mark.parametrize(
@@ -118,4 +127,4 @@ def test_every_whole_number_near_now_is_asked() -> None:
     chips = Input("chips", "Chips", "", 5.0, 4.0, 6.0, 1.0, 100.0, path="limits.max_chips", is_whole=True)
     made_up = MadeUp(lambda _: Verdict("a-1", "a", "A", 50.0))
     assert flip_of(made_up, 8.0, chips) is None and flip_of(made_up, 2.0, chips) is None
-    assert made_up.asked == {50.0, *map(float, range(2, 9))}
+    assert made_up.asked == {50.0, 2.0, 3.0, 4.0, 6.0, 7.0, 8.0}

@@ -10,6 +10,7 @@ import pytest
 
 from core.catalogue.loading import load_catalogue
 from core.comparison.chance.contest import Contest
+from core.comparison.chance.errors import N_DRAWS, N_SCREENED
 from core.comparison.columns import trusted_rows
 from core.comparison.evaluate import evaluate
 from core.comparison.judge.durations import LIKELY
@@ -19,11 +20,12 @@ from core.comparison.search.options import Option
 from core.comparison.what_if import contending
 from core.comparison.what_if import study as study_module
 from core.comparison.what_if.checked import checked
-from core.comparison.what_if.few import MOST_OF_ALL, Everyone, Few, Proved
-from core.comparison.what_if.flips import flips
+from core.comparison.what_if.few import MOST_OF_ALL, Everyone, Few, Pair, Proved
+from core.comparison.what_if.flips import flips, nearest_of
 from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.study import Study, stood, verdict_in
 from core.comparison.what_if.tilts import option_key
+from core.comparison.what_if.tornado import tornado
 from core.comparison.what_if.words import value_words
 from core.comparison.what_if.world import World
 from core.throughput.types import Throughput
@@ -66,6 +68,50 @@ def test_a_dearer_chip_costs_more_and_a_slower_one_runs_longer(study: Study, inp
 def test_a_tilted_speed_keeps_its_evidence(study: Study, inputs: dict[str, Input]) -> None:
     judged, rows = study.sides((inputs["speed b200-sxm"], 80.0))
     assert judged.shortlisted.throughput(rows[0]).evidence is study.a.evidence
+
+
+def test_a_quick_look_tells_the_same_gap_now_and_nearly_the_same_elsewhere(
+    study: Study, inputs: dict[str, Input]
+) -> None:
+    quick, price = study.quick, inputs["price b200-sxm"]
+    assert quick.n_draws == N_SCREENED and quick.quick is quick
+    now, then = study.gap(), quick.gap()
+    assert now and then and then.regret_usd == pytest.approx(now.regret_usd)
+    assert (then.cost_usd, then.days) == (now.cost_usd, now.days)
+    of_all, of_few = study.gap((price, price.high)), quick.gap((price, price.high))
+    assert of_all and of_few
+    assert of_few.regret_usd != of_all.regret_usd
+    assert of_few.regret_usd == pytest.approx(of_all.regret_usd, rel=0.02)
+
+
+def test_rows_of_a_quick_look_are_held_against_all_draws_later(study: Study, inputs: dict[str, Input]) -> None:
+    few = [inputs["price b200-sxm"]]
+    (first,), (row,) = tornado(study.quick, few), tornado(study, few)
+    assert not first.is_checked and row.is_checked
+    assert first.ends("cost") == row.ends("cost") and first.ends("regret") != row.ends("regret")
+
+
+def test_where_few_draws_pick_another_chip_nothing_is_quick(
+    results: ResultSet, study: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    another = Study(results, study.a.id, study.b.id if study.b else None)
+    verdicts = {N_DRAWS: study.verdict(), N_SCREENED: replace(study.verdict(), chip="another")}
+    monkeypatch.setattr(Study, "verdict", lambda self, *_: verdicts[self.n_draws])
+    assert another.quick is another
+
+
+@pytest.mark.parametrize("profile_id", ["llama3-70b-pretraining", "chat-serving-70b"])
+def test_a_gap_among_the_contenders_is_that_of_both_alone(profile_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether A and B are found among what was judged anyway, or are judged apart: the same to the last bit."""
+    answer = evaluate(load_profiles()[profile_id], load_catalogue())
+    pick = answer.choice
+    assert pick is not None
+    other = next(one for one in answer.best_trusted if one.candidate.accelerator is not pick.candidate.accelerator)
+    asked = Study(answer, pick.id, other.id)
+    moves = [(one, value) for one in asked.inputs[:12] for value in (one.low, one.high)]
+    among = [asked.gap(move) for move in moves]
+    monkeypatch.setattr(Pair, "_rows_among", lambda *_: None)
+    assert among == [asked.gap(move) for move in moves]
 
 
 @pytest.mark.parametrize("name", ["price b200-sxm", "job.n_tokens"])
@@ -177,7 +223,7 @@ def test_the_cheapest_hours_of_each_chip_take_part_where_there_is_more_to_do(nig
     assert nightly.choice is not None
     study = Study(nightly, nightly.choice.id, None)
     one = next(one for one in study.inputs if one.id == "job.output_tokens")
-    (first,) = flips(study, [one])
+    first = nearest_of(study, next(flips(study, [one])))
     (flip,) = checked(study, [first])
     assert first.up is not None and flip.up is not None
     beyond = [share * first.up.value for share in (1.05, 1.3)]  # where few and all are told apart by more than a dollar
