@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QEventLoop, QTimer, SignalInstance
 from PySide6.QtWidgets import QApplication
 
 from core.errors import MachineError
@@ -37,10 +38,11 @@ def main(words: list[str]) -> int:
 
 
 def draw_window(window: MainWindow, path: Path) -> Path:
-    """The window as it looks once the first results stand in it."""
+    """The window as it looks once all results stand in it, of the whole plan too."""
     window.resize(*WINDOW_PX)
     window.show()
     wait_for_results(window.session)
+    wait_for_the_whole_plan(window.session)
     # a text's height follows its width: layouts ask anew of each other until none has more to say
     QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, SETTLING_MS)
     try:
@@ -59,13 +61,25 @@ def draw_report(session: PlanSession, path: Path) -> Path:
 
 def wait_for_results(session: PlanSession) -> None:
     """Lets the window live until results are there. Raises MachineError when none come in time."""
-    if session.results is None:
-        loop = QEventLoop()
-        session.results_changed.connect(loop.quit)
-        QTimer.singleShot(PATIENCE_MS, loop.quit)
-        loop.exec()
+    _wait(session.results_changed, lambda: session.results is not None)
     if session.results is None:
         raise MachineError("draw the sample plan", f"no results within {PATIENCE_MS // 1000} s")
+
+
+def wait_for_the_whole_plan(session: PlanSession) -> None:
+    """Lets the window live until all workloads together are answered, or for a time; a picture without is one too."""
+    _wait(session.whole_plan.changed, lambda: not session.whole_plan.is_working)
+
+
+def _wait(changed: SignalInstance, is_there: Callable[[], bool]) -> None:
+    """Lets the window live until something is there, no longer than :data:`PATIENCE_MS`."""
+    loop, ends = QEventLoop(), QTimer(singleShot=True, interval=PATIENCE_MS)
+    waiting = changed.connect(lambda *_: loop.quit() if is_there() else None)
+    ends.timeout.connect(loop.quit)
+    ends.start()
+    if not is_there():
+        loop.exec()
+    changed.disconnect(waiting)
 
 
 if __name__ == "__main__":
