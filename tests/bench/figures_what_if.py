@@ -57,8 +57,7 @@ def whatif_tornado_flips_sample_s() -> float:
 
 
 def _first_look(study: Study) -> object:
-    quick = study.quick
-    return list(tornado(quick, quick.inputs)), list(flips(quick, quick.inputs))
+    return list(tornado(study, study.inputs)), list(flips(study.quick, study.inputs))
 
 
 def whatif_heat_map_s() -> float:

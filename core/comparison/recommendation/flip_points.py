@@ -53,6 +53,11 @@ class FlipPoints(Sequence[FlipPoint]):
         return next((one for one in self._told.flips if one.input.id == input_id), None)
 
     @property
+    def is_known(self) -> bool:
+        """True once somebody has looked."""
+        return self._known is not None
+
+    @property
     def _told(self) -> _Told:
         with self._lock:
             if self._known is None:
@@ -70,10 +75,13 @@ class FlipPoints(Sequence[FlipPoint]):
         return self._told.points[index]
 
 
-def flip_told(results: ResultSet, input_id: str) -> Flip | None:
-    """The flip of an input as it is told with the answer; None where it is not among those."""
+def flip_told(results: ResultSet, input_id: str, where_known: bool = False) -> Flip | None:
+    """The flip of an input as it is told with the answer; None where it is not among those, or ``where_known`` and
+    nobody has looked yet."""
     points = results.recommendation.would_change_it
-    return points.flip(input_id) if isinstance(points, FlipPoints) else None
+    if not isinstance(points, FlipPoints) or (where_known and not points.is_known):
+        return None
+    return points.flip(input_id)
 
 
 def study_of(results: ResultSet, a: str, b: str | None) -> Study | None:

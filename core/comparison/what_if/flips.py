@@ -16,7 +16,7 @@ LEAD_KEPT = 0.5
 N_HALVINGS, MOST_EACH = 4, 6
 """How often a bracket of a flip is halved: to a 16th of it, of which the digits are left to whoever checks; of how many
 whole numbers each is looked at."""
-N_BETWEEN, DEPTH = 5, 2
+N_BETWEEN, DEPTH = 4, 2
 """At how many values between now and a flip a closer look is taken, and how often a part between two of these is halved
 that is not clear."""
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,8 +109,8 @@ class Study:
     """What is known of one answer so far, for two of its candidates; asked from one thread at a time."""
 
     n_draws = N_DRAWS
-    _more_regret_usd = 0.0
-    """By how much the gap of now is more over all draws than over those that are asked."""
+    _of_all_draws: Mapping[Hashable, Verdict] = MappingProxyType({})
+    """Of a quick study the verdicts over all draws that are known."""
 
     def __init__(
         self, results: ResultSet, a: str, b: str | None, known: tuple[Judged, Standings] | None = None
@@ -143,16 +144,13 @@ class Study:
 
     @cached_property
     def quick(self) -> Study:
-        """The same study over the few draws that put all options in order, for what is told first and held against all
-        draws later; its gap of now is that of all. It is the study itself where the few draws pick another chip."""
+        """The same study over the few draws that put all options in order, for verdicts that are told first and held
+        against all draws later. What all draws say is taken where it is known."""
+        self.verdict()  # so that both start from one pick
         quick = copy(self)
         quick.quick = quick
-        quick.n_draws, quick._verdicts, quick._lately = N_SCREENED, OrderedDict(), OrderedDict()
-        if quick.verdict().chip != self.verdict().chip:
-            return self
-        of_all, of_few = self.gap(), quick.gap()
-        if of_all and of_few and of_all.regret_usd is not None and of_few.regret_usd is not None:
-            quick._more_regret_usd = of_all.regret_usd - of_few.regret_usd
+        quick.n_draws, quick._of_all_draws = N_SCREENED, self._verdicts
+        quick._verdicts, quick._lately = OrderedDict(), OrderedDict()
         return quick
 
     def verdict_of_all(self, *moves: Move) -> Verdict:
@@ -175,7 +173,7 @@ class Study:
     def verdict(self, *moves: Move) -> Verdict:
         """Who is picked where some inputs have other values."""
         key = _key(moves)
-        return self._verdicts.get(key) or verdict_of(*self.met(*moves))
+        return self._verdicts.get(key) or self._of_all_draws.get(key) or verdict_of(*self.met(*moves))
 
     def stood(self, *moves: Move) -> tuple[Judged, Standings]:
         """How the contenders stand; see :meth:`met`."""
@@ -195,10 +193,7 @@ class Study:
 
     def gap(self, *moves: Move) -> Gap | None:
         """A less B where some inputs have other values; None without B."""
-        if self.b is None:
-            return None
-        gap = self._pair.gap(self.world(*moves), self.met(*moves))
-        return gap if gap.regret_usd is None else replace(gap, regret_usd=gap.regret_usd + self._more_regret_usd)
+        return None if self.b is None else self._pair.gap(self.world(*moves), self.met(*moves))
 
     def rest(self) -> None:
         """Forgets what answers were worked out with, some 50 MB of a service; verdicts stay, and what is asked again is

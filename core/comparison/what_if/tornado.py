@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.breath import breathe
-from core.comparison.chance.errors import N_DRAWS
 from core.comparison.what_if.few import Gap
 from core.comparison.what_if.goal_seek import target_at
 from core.comparison.what_if.inputs import Input
@@ -19,13 +18,12 @@ GapIn = Literal["regret", "cost", "days"]
 @dataclass(frozen=True, slots=True)
 class TornadoRow:
     """A less B with one input at either end of its range: below 0 where A is better. An end is None where nothing
-    fits, or nothing ends. ``is_checked``: over all draws."""
+    fits, or nothing ends."""
 
     input: Input
     now: Gap
     at_low: Gap
     at_high: Gap
-    is_checked: bool = False
 
     def ends(self, gap_in: GapIn) -> tuple[float | None, float | None]:
         """The gap at the low and the high end, in USD or days."""
@@ -51,7 +49,7 @@ def tornado(study: Study, inputs: Iterable[Input]) -> Iterator[TornadoRow]:
         breathe()
         ends = [now if value == one.now else study.gap((one, value)) for value in (one.low, one.high)]
         low, high = (end or now for end in ends)
-        yield TornadoRow(one, now, low, high, study.n_draws == N_DRAWS)
+        yield TornadoRow(one, now, low, high)
 
 
 def widest_first(rows: Iterable[TornadoRow], gap_in: GapIn) -> list[TornadoRow]:

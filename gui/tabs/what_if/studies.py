@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal
@@ -29,6 +29,9 @@ TITLE = "What would change the answer"
 Axes = tuple[str, str]
 """Ids of the inputs across and up."""
 N_CELLS = 24
+AT_ONCE = 4
+"""Inputs of a step that takes little time: the window is painted after each."""
+Piece = TornadoRow | Flip | None
 
 
 class Engine:
@@ -43,20 +46,18 @@ class Engine:
         return cloud(study)
 
     def tornado(self, study: Any, one: Input) -> TornadoRow | None:
-        """The gap at the ends of an input, over a few draws."""
-        return next(tornado(study.quick, [one]), None)
-
-    def weigh(self, study: Any, row: TornadoRow) -> TornadoRow:
-        """A row over all draws."""
-        return row if row.is_checked else next(tornado(study, [row.input]))
+        """The gap at the ends of an input."""
+        return next(tornado(study, [one]), None)
 
     def flip(self, study: Any, one: Input) -> Flip:
-        """Where an input changes the pick; as the answer tells it, where it does."""
-        return flip_told(study.results, one.id) or next(flips(study.quick, [one]))
+        """Where an input changes the pick: a first look, or as the answer tells it where that is known."""
+        return flip_told(study.results, one.id, where_known=True) or next(flips(study.quick, [one]))
 
     def check(self, study: Any, flip: Flip) -> Flip:
-        """A flip as evaluations of all options have it, the nearest of those that a closer look finds."""
-        return flip if flip.is_checked else next(checked(study, [nearest_of(study.quick, flip)]))
+        """A flip as the answer tells it, else as evaluations of all options have it, the nearest of those that a closer
+        look finds."""
+        told = flip if flip.is_checked else flip_told(study.results, flip.input.id)
+        return told or next(checked(study, [nearest_of(study.quick, flip)]))
 
     def maps(self, study: Any, x: Input, y: Input) -> Iterator[HeatMap]:
         """A coarse map, then the whole one."""
@@ -97,11 +98,6 @@ class Told:
     def checked(self) -> frozenset[str]:
         """Ids of the inputs whose flip was held against all options."""
         return frozenset(name for name, flip in self.flips.items() if flip.is_checked)
-
-    @property
-    def weighed(self) -> frozenset[str]:
-        """Ids of the inputs whose gap is one over all draws."""
-        return frozenset(name for name, row in self.rows.items() if row.is_checked)
 
     def input(self, input_id: str) -> Input | None:
         """An input by its id."""
@@ -227,55 +223,43 @@ class Studies(QObject):
         self._follow(self._road.start_batch(self, self._pieces(told), n_left, TITLE, Priority.BATCH), told)
 
     def _pieces(self, told: Told) -> Iterator[Step]:
-        """What moves the gap first, then how far until the pick changes, the widest first, both over a few draws; then
-        each gap over all draws, and each flip held against all options: the road asks for each when its turn comes."""
-        known, weighed = told.checked, told.weighed
-        for one in told.inputs if told.b is not None else ():
-            if one.id not in told.rows:
-                yield stoppable(partial(self._row, told, one))
-        for one in told.widest():
-            if one.id not in told.flips:
-                yield stoppable(partial(self._flip, told, one))
-        for one in told.widest() if told.b is not None else ():
-            if one.id not in weighed:
-                yield stoppable(partial(self._weigh, told, one))
-        for one in told.widest():
-            if one.id not in known:
-                yield stoppable(partial(self._check, told, one))
+        """What moves the gap first, then how far until the pick changes, the widest first, then each flip held against
+        all options: the road asks for each when its turn comes."""
+        known, sided = told.checked, told.inputs if told.b is not None else ()
+        yield from _asked(self._row, told, [one for one in sided if one.id not in told.rows], AT_ONCE)
+        yield from _asked(self._flip, told, [one for one in told.widest() if one.id not in told.flips], AT_ONCE)
+        yield from _asked(self._check, told, [one for one in told.widest() if one.id not in known])
 
-    def _row(self, told: Told, one: Input) -> tuple[str, str, TornadoRow | None]:
-        return "row", one.id, self.engine.tornado(told.study, one)
+    def _row(self, told: Told, one: Input) -> Piece:
+        return self.engine.tornado(told.study, one)
 
-    def _flip(self, told: Told, one: Input) -> tuple[str, str, Flip]:
-        return "flip", one.id, self.engine.flip(told.study, one)
+    def _flip(self, told: Told, one: Input) -> Piece:
+        return self.engine.flip(told.study, one)
 
-    def _weigh(self, told: Told, one: Input) -> tuple[str, str, TornadoRow | None]:
-        row = told.rows.get(one.id) or self.engine.tornado(told.study, one)  # where it is still on its way
-        return "row", one.id, row and self.engine.weigh(told.study, row)
-
-    def _check(self, told: Told, one: Input) -> tuple[str, str, Flip]:
+    def _check(self, told: Told, one: Input) -> Piece:
         flip = told.flips.get(one.id) or self.engine.flip(told.study, one)  # where it is still on its way
-        return "flip", one.id, self.engine.check(told.study, flip)
+        return self.engine.check(told.study, flip)
 
     def _follow(self, work: Work, told: Told) -> None:
         self._work = work
-        work.done.connect(partial(self._on_piece, told))
+        work.done.connect(partial(self._on_pieces, told))
         work.refused.connect(partial(self._on_refused, told))
         work.crashed.connect(self._on_crashed)
         work.progressed.connect(lambda _: self.progressed.emit(self._work))  # it would never go if it held itself
         work.ended.connect(partial(self._on_ended, told))
         self.progressed.emit(work)
 
-    def _on_piece(self, told: Told, piece: Any) -> None:
-        if isinstance(piece, tuple):
-            kind, input_id, value = piece
-            if value is not None:
-                (told.rows if kind == "row" else told.flips)[input_id] = value
+    def _on_pieces(self, told: Told, pieces: tuple[Piece, ...]) -> None:
+        for piece in pieces:
+            if isinstance(piece, Flip):
+                told.flips[piece.input.id] = piece
+            elif piece is not None:
+                told.rows[piece.input.id] = piece
         self.changed.emit()
 
     def _on_ended(self, told: Told, answers: list[Any]) -> None:
         self._work = None
-        if told.study is not None and not told.is_whole and answers and not isinstance(answers[0], tuple):
+        if told.study is not None and not told.is_whole and answers and not answers[0]:
             self._go_on(told)
         elif told.study is not None:
             self._end(told)
@@ -310,8 +294,18 @@ class Studies(QObject):
         self.crashed.emit(error)
 
 
-def _first(engine: Engine, told: Told) -> str:
-    """The study itself with what is cheapest to know: who is picked now, and the draws."""
+def _asked(ask: Callable[[Told, Input], Piece], told: Told, inputs: Sequence[Input], n: int = 1) -> Iterator[Step]:
+    """Steps that ask about so many inputs each."""
+    for start in range(0, len(inputs), n):
+        yield stoppable(partial(_all, ask, told, inputs[start : start + n]))
+
+
+def _all(ask: Callable[[Told, Input], Piece], told: Told, inputs: Sequence[Input]) -> tuple[Piece, ...]:
+    return tuple(ask(told, one) for one in inputs)
+
+
+def _first(engine: Engine, told: Told) -> tuple[Piece, ...]:
+    """The study itself with what is cheapest to know: who is picked now, and the draws; no piece of it yet."""
     try:
         study = engine.study(told.results, told.a, told.b)
     except ValueError as error:
@@ -319,4 +313,4 @@ def _first(engine: Engine, told: Told) -> str:
     told.inputs, told.cloud = study.inputs, engine.cloud(study)
     told.now = study.verdict()
     told.study = study
-    return "study"
+    return ()

@@ -10,7 +10,7 @@ import pytest
 
 from core.catalogue.loading import load_catalogue
 from core.comparison.chance.contest import Contest
-from core.comparison.chance.errors import N_DRAWS, N_SCREENED
+from core.comparison.chance.errors import N_SCREENED
 from core.comparison.columns import trusted_rows
 from core.comparison.evaluate import evaluate
 from core.comparison.judge.durations import LIKELY
@@ -25,7 +25,6 @@ from core.comparison.what_if.flips import flips, nearest_of
 from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.study import Study, stood, verdict_in
 from core.comparison.what_if.tilts import option_key
-from core.comparison.what_if.tornado import tornado
 from core.comparison.what_if.words import value_words
 from core.comparison.what_if.world import World
 from core.throughput.types import Throughput
@@ -70,34 +69,32 @@ def test_a_tilted_speed_keeps_its_evidence(study: Study, inputs: dict[str, Input
     assert judged.shortlisted.throughput(rows[0]).evidence is study.a.evidence
 
 
-def test_a_quick_look_tells_the_same_gap_now_and_nearly_the_same_elsewhere(
-    study: Study, inputs: dict[str, Input]
+def test_a_quick_study_asks_few_draws_and_takes_what_all_of_them_said(
+    results: ResultSet, study: Study, inputs: dict[str, Input]
 ) -> None:
-    quick, price = study.quick, inputs["price b200-sxm"]
-    assert quick.n_draws == N_SCREENED and quick.quick is quick
-    now, then = study.gap(), quick.gap()
-    assert now and then and then.regret_usd == pytest.approx(now.regret_usd)
-    assert (then.cost_usd, then.days) == (now.cost_usd, now.days)
-    of_all, of_few = study.gap((price, price.high)), quick.gap((price, price.high))
-    assert of_all and of_few
-    assert of_few.regret_usd != of_all.regret_usd
-    assert of_few.regret_usd == pytest.approx(of_all.regret_usd, rel=0.02)
+    whole = Study(results, study.a.id, study.b.id if study.b else None)
+    quick, price = whole.quick, inputs["price b200-sxm"]
+    assert quick.quick is quick and quick.verdict() == whole.verdict()
+    known, unknown = (price, price.high), (price, price.low)
+    of_all = whole.verdict(known)
+    assert quick.verdict(known) == of_all
+    of_few = quick.verdict(unknown)
+    contest = quick.met(unknown)[1]
+    assert contest is not None and contest.n_draws == N_SCREENED
+    assert (of_few.pick, of_few.lead_usd) == (
+        whole.verdict(unknown).pick,
+        pytest.approx(whole.verdict(unknown).lead_usd, rel=0.02),
+    )
+    assert of_few.lead_usd != whole.verdict(unknown).lead_usd
 
 
-def test_rows_of_a_quick_look_are_held_against_all_draws_later(study: Study, inputs: dict[str, Input]) -> None:
-    few = [inputs["price b200-sxm"]]
-    (first,), (row,) = tornado(study.quick, few), tornado(study, few)
-    assert not first.is_checked and row.is_checked
-    assert first.ends("cost") == row.ends("cost") and first.ends("regret") != row.ends("regret")
-
-
-def test_where_few_draws_pick_another_chip_nothing_is_quick(
-    results: ResultSet, study: Study, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    another = Study(results, study.a.id, study.b.id if study.b else None)
-    verdicts = {N_DRAWS: study.verdict(), N_SCREENED: replace(study.verdict(), chip="another")}
-    monkeypatch.setattr(Study, "verdict", lambda self, *_: verdicts[self.n_draws])
-    assert another.quick is another
+def test_a_study_at_rest_keeps_verdicts_alone(results: ResultSet, study: Study, inputs: dict[str, Input]) -> None:
+    whole = Study(results, study.a.id, study.b.id if study.b else None)
+    move = (inputs["speed b200-sxm"], 90.0)
+    told = whole.verdict(move), whole.quick.verdict((inputs["speed b200-sxm"], 95.0))
+    whole.rest()
+    assert not whole._lately and not whole.quick._lately
+    assert told == (whole.verdict(move), whole.quick.verdict((inputs["speed b200-sxm"], 95.0)))
 
 
 @pytest.mark.parametrize("profile_id", ["llama3-70b-pretraining", "chat-serving-70b"])

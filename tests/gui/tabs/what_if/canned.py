@@ -76,11 +76,6 @@ class Canned(Engine):
         low, high = (Gap(-1e5 + sign * cost, -17.0, -1.2e5 + sign * by) for sign in (-1, 1))
         return TornadoRow(one, NOW, low, high)
 
-    def weigh(self, study: Any, row: TornadoRow) -> TornadoRow:
-        """All draws say the same."""
-        self.asked.append(f"weigh {row.input.id}")
-        return replace(row, is_checked=True)
-
     def flip(self, study: Any, one: Input) -> Flip:
         """The deadline flips on the way down, the budget far beyond its range, speed never."""
         self.asked.append(f"flip {one.id}")
