@@ -15,6 +15,9 @@ TITLE = "Small models on chips"
 HOW = "Drag a model to another chip, or carry it with Shift and the arrows and put it down with Enter."
 
 
+NOTHING = "Services that need less than a chip would share chips here; this plan has none."
+
+
 class PackingPanel(QWidget):
     """``put`` and ``freed`` are those of the view."""
 
@@ -40,8 +43,8 @@ class PackingPanel(QWidget):
 
     def show_packing(self, packing: Packing | None, words: str, colour: str, theme: Theme, can_edit: bool) -> None:
         """Other chips, or words alone where nothing is packed."""
-        self.words.setText(words)
         has_any = packing is not None and bool(packing.chips)
+        self.words.setText(words if has_any else words or NOTHING)
         for widget in (self.view, self.told):
             widget.setVisible(has_any)
         refused = refused_words(packing)

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from core.comparison.portfolio.packing import Refused
 from core.report.masking import KEPT
 from gui.tabs.portfolio.bins import bins_of, why_not
-from gui.tabs.portfolio.packing_panel import HOW, PackingPanel
+from gui.tabs.portfolio.packing_panel import HOW, NOTHING, PackingPanel
 from gui.tabs.portfolio.packing_view import PackingView
 from tests.gui.sample_session import themes
 from tests.gui.tabs.portfolio.conftest import packing, placed
@@ -85,6 +85,13 @@ def test_what_does_not_fit_is_told_before_it_is_let_go_and_goes_back(
     _drag(view, "chat", QPointF(-50, -50))
     with qtbot.assertNotEmitted(panel.put):
         _let_go(view, QPointF(-50, -50))
+
+
+def test_where_nothing_is_packed_a_sentence_says_what_would_stand_there(panel: PackingPanel, view: PackingView) -> None:
+    assert panel.words.text() == "Words." and view.isVisible()
+    panel.show_packing(None, "", "nvidia_gpu", themes().theme, True)
+    assert panel.words.text() == NOTHING
+    assert not view.isVisible() and not panel.told.isVisible()
 
 
 def test_a_chip_of_its_own_is_the_last_place(qtbot: QtBot, panel: PackingPanel, view: PackingView) -> None:
