@@ -10,7 +10,6 @@ from collections import OrderedDict
 from collections.abc import Hashable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from functools import cached_property
 from types import MappingProxyType
 
 import numpy as np
@@ -111,6 +110,7 @@ class Study:
     n_draws = N_DRAWS
     _of_all_draws: Mapping[Hashable, Verdict] = MappingProxyType({})
     """Of a quick study the verdicts over all draws that are known."""
+    _quick: Study | None = None
 
     def __init__(
         self, results: ResultSet, a: str, b: str | None, known: tuple[Judged, Standings] | None = None
@@ -142,16 +142,18 @@ class Study:
         self._pair = Pair(self._origin, [side_of(judged, one) for one in names])
         self.inputs = inputs_of(results.profile, self.a, self.b, efforts_of(judged))
 
-    @cached_property
+    @property
     def quick(self) -> Study:
         """The same study over the few draws that put all options in order, for verdicts that are told first and held
         against all draws later. What all draws say is taken where it is known."""
-        self.verdict()  # so that both start from one pick
-        quick = copy(self)
-        quick.quick = quick
-        quick.n_draws, quick._of_all_draws = N_SCREENED, self._verdicts
-        quick._verdicts, quick._lately = OrderedDict(), OrderedDict()
-        return quick
+        if self.n_draws == N_SCREENED:
+            return self
+        if self._quick is None:
+            self.verdict()  # so that both start from one pick
+            self._quick = copy(self)
+            self._quick.n_draws, self._quick._of_all_draws = N_SCREENED, self._verdicts
+            self._quick._verdicts, self._quick._lately = OrderedDict(), OrderedDict()
+        return self._quick
 
     def verdict_of_all(self, *moves: Move) -> Verdict:
         """Who is picked where all options are asked, as an evaluation does."""
@@ -198,7 +200,7 @@ class Study:
     def rest(self) -> None:
         """Forgets what answers were worked out with, some 50 MB of a service; verdicts stay, and what is asked again is
         worked out again. From the thread that asks."""
-        for study in (self, self.__dict__.get("quick", self)):
+        for study in (self, self._quick or self):
             study._lately.clear()
         for few in (self._everyone, self._proved, self._firm, self._all, self._pair, *self._asked.values()):
             few.rest()

@@ -44,7 +44,7 @@ class PackingPanel(QWidget):
     def show_packing(self, packing: Packing | None, words: str, colour: str, theme: Theme, can_edit: bool) -> None:
         """Other chips, or words alone where nothing is packed."""
         has_any = packing is not None and bool(packing.chips)
-        self.words.setText(words if has_any else words or NOTHING)
+        self.words.setText(words or ("" if has_any else NOTHING))
         for widget in (self.view, self.told):
             widget.setVisible(has_any)
         refused = refused_words(packing)
