@@ -16,7 +16,7 @@ from core.comparison.what_if.study import Study, Verdict
 
 Array = NDArray[np.float64]
 MOST_CELLS = 30
-_COARSE, _RIDGE = 6, 1e-4
+_COARSE, _RIDGE = 5, 1e-4
 
 
 @dataclass(frozen=True)
