@@ -75,6 +75,8 @@ NAME_PX = 132
 """Room for the mark and the name of a chip."""
 LETTER_PX = 8
 """Room for each further letter of a currency in a title."""
+FIGURE_PX = 6
+"""Room for each further figure of a range."""
 GIVE_WAY = (
     ("bottleneck", False), ("unit", False), ("flexibility", True), ("evidence", True), ("flexibility", False),
     (FIRST_KEY, True), ("evidence", False), ("price", False), ("having", False),
@@ -94,7 +96,7 @@ def columns_of(
         Column("chips", "Chips", 52, True, 0, _chips, lambda r: r.columns.n_chips.tolist()),
         Column("having", "Can be had", 82, False, 0, _having, lambda r: (-r.columns.statuses).tolist()),
         _time_column(measure),
-        _cost_column(scale, monthly),
+        _cost_column(results, scale, monthly),
         Column("limits", "Limits", 58, True, 0, _limits, _limits_keys, meaning="Keeps all limits, of 100 draws"),
         _best_column(results.recommendation.choice),
         _unit_column(results),
@@ -256,17 +258,21 @@ def _time_number(measure: TimeMeasure, value: float) -> str:
     return days_text(value) if measure.kind == "days" else grouped(value, 1 if value < 9.95 else 0)
 
 
-def _cost_column(scale: MoneyScale, monthly: bool) -> Column:
+def _cost_column(results: ResultSet, scale: MoneyScale, monthly: bool) -> Column:
+    """Wider where a cost has more letters than ``1.48``: its range has them twice."""
+
     def cell(result: CandidateResult) -> Cell:
         cost = cost_measure(result, monthly)
         return Cell(scale.text(cost.likely), scale.range_text(cost)) if cost.likely > 0 else Cell("–")
 
-    def sort_keys(results: ResultSet) -> list[float]:
-        columns = results.columns
-        return [usd or math.inf for usd in (columns.per_month_usd if monthly else columns.cost_usd).tolist()]
+    def of_all(asked: ResultSet) -> list[float]:
+        return list((asked.columns.per_month_usd if monthly else asked.columns.cost_usd).tolist())
 
     title = f"{'Per month' if monthly else 'Total cost'}, {scale.short}"
-    return Column("cost", title, 128 + LETTER_PX * (len(shown_money().unit) - 1), True, 74, cell, sort_keys)
+    dearest = scale.text(max(of_all(results)[: results.n_feasible], default=0.0))
+    more_px = 2 * FIGURE_PX * max(len(dearest) - len("1.48"), 0)
+    width_px = 128 + LETTER_PX * (len(shown_money().unit) - 1) + more_px
+    return Column("cost", title, width_px, True, 74 + more_px, cell, lambda r: [usd or math.inf for usd in of_all(r)])
 
 
 def _unit_column(results: ResultSet) -> Column:

@@ -8,17 +8,30 @@ import pytest
 from PySide6.QtCore import Qt
 
 from core.amounts import USD, Amount, Sentence
+from core.catalogue.loading import load_catalogue
 from core.catalogue.places.distance import RouteToUsers
+from core.comparison.evaluate import evaluate
 from core.comparison.result import Chance, ResultSet
 from core.cost.bill.types import CostPart
 from core.ranges import Range
 from core.throughput.types import Reason
 from core.units import DASH, Money, money_in
+from core.workload.library import more_profiles
+from gui.charts.paint.brush import text_width
 from gui.tables.candidates.columns import Cell, columns_of, grid_of
 from gui.tables.candidates.filters import Filters, choices, count_text, listed_rows
 from gui.tables.candidates.model import CandidateModel
 from gui.tables.copying import as_csv, as_markdown, as_tsv
 from tests.gui.sample_results import sample_results
+
+
+def test_a_cost_with_more_figures_has_room_beside_its_range() -> None:
+    """22.43 ran into 17.58-24.72: a service that costs from 3 to 33 thousand a month."""
+    results = evaluate(more_profiles()["code-assistant-speculative"], load_catalogue())
+    cost = next(one for one in columns_of(results) if one.key == "cost")
+    cells = [cost.cell(one) for one in results.best_per_accelerator if one.feasible]
+    assert any(len(cell.text) > len("1.48") for cell in cells)
+    assert all(text_width(cell.detail) + 4 <= cost.detail_px for cell in cells)
 
 
 def doubled(results: ResultSet) -> ResultSet:
