@@ -133,7 +133,9 @@ def picked_in(results: ResultSet, verdict: Verdict) -> Picked:
 
 
 def _row(told: Told, one: Input, gap_in: GapIn) -> GapRow:
+    """A first look that found no flip tells nothing yet: a closer one may."""
     row, flip = told.rows.get(one.id), told.flips.get(one.id)
+    flip = flip if flip and (flip.is_checked or flip.nearest) else None
     low, high = row.ends(gap_in) if row else (None, None)
     return GapRow(
         one, title_of(one), str(now_words(one)), range_text(one), low, high,

@@ -21,7 +21,7 @@ from core.throughput.correction import NO_CORRECTIONS
 from gui.charts.paint.brush import Ink
 from gui.session.plan_session import PlanSession
 from gui.tabs.what_if.gap_paint import Edges
-from gui.tabs.what_if.gap_rows import GapRow
+from gui.tabs.what_if.gap_rows import GapRow, gap_table
 from gui.tabs.what_if.inputs_page import ONE_ONLY, InputsPage
 from gui.tabs.what_if.panel import SCENARIOS, WhatIfPanel
 from tests.gui.sample_results import empty_results, sample_results
@@ -98,6 +98,16 @@ def test_rows_stand_by_what_they_move_with_flips_beside(shown: Shown) -> None:
     assert (
         deadline.spoken == "Deadline, days: now 60, likely 45–90. Pick changes at: 40, −33\u202f%, then 512 × TPU v6e"
     )
+
+
+def test_never_is_told_once_a_closer_look_was_taken_and_a_flip_at_once(shown: Shown) -> None:
+    told = shown.page.studies.told
+    assert told is not None
+    for one in (SPEED, DEADLINE):
+        told.flips[one.id] = replace(told.flips[one.id], is_checked=False)
+    rows = {row.input.id: row for row in gap_table(told, "regret").rows}
+    assert (rows[SPEED.id].flip_words, rows[SPEED.id].marks) == ("", None)
+    assert rows[DEADLINE.id].flip_words == shown.row(DEADLINE.id).flip_words != ""
 
 
 def test_every_flip_is_held_against_all_options_after_what_is_shown_first(qtbot: QtBot) -> None:
