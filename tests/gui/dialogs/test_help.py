@@ -20,6 +20,7 @@ from gui.dialogs.help import TextDialog, about_text, help_pages
 from tests.gui.sample_session import themes
 
 TITLE = "How the pick is made"
+WHAT_IF = "What-if, phases, portfolio and weights"
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +50,7 @@ def test_the_figures_are_those_of_the_program(page: str) -> None:
     assert MOST_BETTER == 1 / 5 and "more than five times as good" in page
     low, high = (f"{100 * share:.0f}" for share in EVEN)
     assert f"in {low} to {high} of 100 draws" in page and f"less than {SAME_GOODNESS}" in page
+    assert f"over {N_SCREENED:,} draws and at the ends" in " ".join(help_pages()[WHAT_IF].split())
     assert N_VARIANTS == 3 and "of the first three" in page
     sure, unsure, often, seldom, much = (f"{100 * share:.0f}" for share in (SURE, UNSURE, OFTEN, SELDOM, MUCH))
     assert f"fewer than {unsure} of 100 draws, or is the best in fewer than {seldom} while" in page
