@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from statistics import NormalDist
+
+Z_OF_80_PCT = NormalDist().inv_cdf(0.9)
+"""Standard deviations between the likely value and either end of an 80 % range."""
 
 
 class Evidence(StrEnum):

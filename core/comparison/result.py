@@ -25,7 +25,7 @@ from core.flexibility.types import Flexibility
 from core.lazy_sequence import LazySequence, MadeByKey
 from core.ranges import Evidence, Range
 from core.throughput.correction import Corrections
-from core.throughput.serving.mean_day import Day, day_of
+from core.throughput.load.mean_day import Day, day_of
 from core.throughput.types import Reason, Throughput
 from core.units import grouped
 from core.workload.jobs.kinds import Job

@@ -133,7 +133,9 @@ class LoadCurve:
     ``prefill_s`` are those of a request alone; an answer has ``answer_tokens`` on average. ``max_requests_per_s`` is
     what all ``replicas`` together carry within the limits of time, 0 where even a request alone misses one; ``units``
     equal clusters share them. ``queue_s`` and ``stall_s``, ``prefill_s`` where None, are the time of a prompt at the
-    server it queues for, and what it takes from answers that run.
+    server it queues for, and what it takes from answers that run. ``behind_one_queue``: replicas that take whole
+    answers, batch by batch, from one queue, as those of networks do, and then ``tpot_s`` is the time of a batch; None
+    where each has a queue of its own and answers token by token.
     """
 
     replicas: int
@@ -147,6 +149,12 @@ class LoadCurve:
     units: int = 1
     queue_s: float | None = None
     stall_s: float | None = None
+    behind_one_queue: int | None = None
+
+    @property
+    def saturated_at_per_s(self) -> float:
+        """Requests/s at which all replicas are full and the queue grows without end."""
+        return self.requests_per_s[-1] * self.replicas
 
 
 @dataclass(frozen=True, slots=True)

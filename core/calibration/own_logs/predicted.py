@@ -9,8 +9,8 @@ import numpy as np
 
 from core.errors import InputError
 from core.logs.record import LogRecord, Subject
+from core.throughput.load.under_load import latencies_at
 from core.throughput.predict import predict
-from core.throughput.serving.carried_load import latencies_at
 from core.throughput.types import System, Throughput
 from core.workload.profile import Profile
 

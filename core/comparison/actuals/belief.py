@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from core.ranges import Range
+from core.ranges import Z_OF_80_PCT, Range
 
 _NORMAL = NormalDist()
-AT_END = _NORMAL.inv_cdf(0.9)
-"""Standard deviations from the middle to the ends of an 80 % range."""
 USUAL_SPREAD, USUAL_COUNTS_AS = 0.15, 2.0
 """Entries of a steady run differ by so much of its log; this guess counts as so many entries (our estimate)."""
 LEAST_SPREAD = 0.02
@@ -32,12 +30,12 @@ class Belief:
         if likely <= 0:
             return cls(0.0, LEAST_SPREAD)
         width = math.log(max(high, likely) / max(min(low, likely), likely * 1e-6))
-        return cls(likely, max(width / (2 * AT_END), LEAST_SPREAD))
+        return cls(likely, max(width / (2 * Z_OF_80_PCT), LEAST_SPREAD))
 
     @property
     def range(self) -> Range:
         """The middle with 80 %."""
-        factor = math.exp(AT_END * self.spread)
+        factor = math.exp(Z_OF_80_PCT * self.spread)
         return Range(self.middle / factor, self.middle, self.middle * factor)
 
     def at(self, share: float) -> float:

@@ -14,6 +14,8 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from core.ranges import Z_OF_80_PCT
+
 Draws = NDArray[np.float32]
 Spans = NDArray[np.float64]
 """Low, likely and high, shape (k, 3): the ends hold 80 % of outcomes."""
@@ -23,8 +25,6 @@ Cause = tuple[str, float]
 N_DRAWS, N_SCREENED = 10_000, 1_000
 """Draws of every contender, and those that put all candidates in order before."""
 SEED = 20261122
-Z_OF_80_PCT = NormalDist().inv_cdf(0.9)
-"""Standard deviations between the likely value and either end of an 80 % range."""
 _N_SHUFFLES = 64
 KEPT_ERRORS_BYTES, KEPT_SHAPES_BYTES = 8 << 20, 16 << 20
 """Of errors, and of shapes, that several candidates share, for each number of draws. Serving takes 2,000 shapes of a

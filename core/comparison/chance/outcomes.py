@@ -134,9 +134,9 @@ def _around_one(factors: Iterable[tuple[float, float]]) -> Spans:
 
 
 def _is_quick(taken: _Taken, speed_errors: Errors) -> Mask:
-    """Draws in which all latencies keep their limits at the percentile asked for."""
+    """Draws in which all latencies keep their limits at the percentile asked for, and the replicas carry the peak."""
     limits, speeds = taken.judged.profile.job.time_limits, taken.speeds
-    is_quick = np.ones((len(speeds), taken.n_draws), dtype=bool)
+    is_quick = _carries(taken, speed_errors)
     way_ms = np.array([speed.system.route_ms for speed in speeds], dtype=np.float32)[:, None]
     whole_ms = way_ms
     if limits.counts_the_way:
@@ -151,6 +151,19 @@ def _is_quick(taken: _Taken, speed_errors: Errors) -> Mask:
         if limits.whole_ms is not None:
             is_quick &= whole_ms + np.float32(limits.answer_tokens - 1.0) * next_ms <= _limit(limits.whole_ms)
     return is_quick
+
+
+def _carries(taken: _Taken, speed_errors: Errors) -> Mask:
+    """Draws in which the replicas are not full in the busiest hour: where they are, the queue grows without end."""
+    speeds, peak = taken.speeds, taken.judged.profile.job.busiest_requests_per_s or 0.0
+    fullness = np.array([peak / one.load.saturated_at_per_s if one.load else 0.0 for one in speeds])
+    slowness = _around_one(_slow_ends(one) for one in speeds)
+    return np.less_equal(drawn(slowness * fullness[:, None], speed_errors), np.float32(1.0))
+
+
+def _slow_ends(speed: Throughput) -> tuple[float, float]:
+    span = speed.tokens_per_s
+    return span.likely / max(span.high, 1e-9), span.likely / max(span.low, 1e-9)
 
 
 def _limit(limit_ms: float | None) -> np.float32:

@@ -14,8 +14,8 @@ from core.cost.total import Bills
 from core.flexibility.judgements import Scorable
 from core.flexibility.score import Scored, score_all
 from core.ranges import Range
+from core.throughput.load.mean_day import held_shares
 from core.throughput.measured import AS_TAKEN, Measured
-from core.throughput.serving.mean_day import held_shares
 from core.workload.profile import Profile
 
 

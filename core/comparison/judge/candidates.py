@@ -17,7 +17,7 @@ from core.comparison.search.pool import Pool
 from core.constants import HOURS_PER_DAY
 from core.lazy_sequence import LazySequence
 from core.rows import rows_of_groups
-from core.throughput.serving.carried_load import with_latencies
+from core.throughput.load.under_load import with_latencies
 from core.throughput.types import Throughput
 
 Array = NDArray[np.float64]

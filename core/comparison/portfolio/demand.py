@@ -15,7 +15,7 @@ from core.comparison.result import CandidateResult
 from core.comparison.together.ways import picked
 from core.constants import DAYS_PER_YEAR, HOURS_PER_DAY, HOURS_PER_MONTH
 from core.cost.bill.hours import PAY_PER_USE
-from core.throughput.serving.mean_day import load_by_hour, units_by_hour
+from core.throughput.load.mean_day import load_by_hour, units_by_hour
 from core.throughput.types import LoadCurve
 from core.units import LONGEST_DAYS, day_after
 from core.workload.jobs.kinds import Job, OnlineServing

@@ -72,8 +72,10 @@ def _item(use: Use, settings: Portfolio, months: int) -> Item | Text:
     job, speed, model = use.profile.job.service, use.result.throughput, use.profile.model
     assert job is not None
     load = speed.load
-    if load is None or load.max_requests_per_s <= 0 or not isinstance(model, TransformerModel):
-        return "no load by hour is known"
+    if not isinstance(model, TransformerModel):
+        return "it is no language model"
+    if load is None or load.max_requests_per_s <= 0:
+        return "it carries no load here"
     n_parts = replicas_apart(use.result, load)
     if use.result.candidate.n_chips != n_parts:
         return Sentence("a replica takes {} chips", use.result.candidate.n_chips // n_parts)

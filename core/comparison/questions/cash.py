@@ -34,8 +34,8 @@ from core.cost.owned.terms import (
 )
 from core.cost.parts.commitment import TERM_H
 from core.cost.people import usual_h_per_month
+from core.throughput.load.mean_day import held_share
 from core.throughput.measured import AS_TAKEN
-from core.throughput.serving.mean_day import held_share
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile, PurchaseModel
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from core.throughput.correction import Corrections
 from core.throughput.predict import predict
 from core.throughput.types import System, Throughput
-from core.workload.jobs.kinds import Job
 from core.workload.profile import Profile
 
 MOST_KEPT = 4
@@ -23,7 +22,8 @@ NOT_READ = frozenset({
     "mean_load_pct", "autoscale", "min_replicas", "warm_up_min", "traffic", "load_by_hour",
 })  # fmt: skip
 """Fields of jobs that the engine does not read: how much work there is and when, not how fast it goes. Of a run whose
-batch grows it reads the tokens: the ramp is a share of them."""
+batch grows it reads the tokens: the ramp is a share of them; of a network that answers users the peak: one queue feeds
+as many replicas as that takes."""
 
 _Key = tuple[int, int, int, float, bool, int, int, float]
 _Known = tuple[dict[_Key, Throughput], int]
@@ -45,7 +45,7 @@ class RememberedPredictions:
 
     def __call__(self, profile: Profile, systems: Sequence[System], corrections: Corrections) -> Sequence[Throughput]:
         """As :func:`core.throughput.predict.predict`."""
-        asked = (profile.model, _read_of(profile.job), profile.stack, corrections)
+        asked = (profile.model, _read_of(profile), profile.stack, corrections)
         known, most = next((answers for question, answers in self._kept if question == asked), _NOTHING)
         keys = [_key(system) for system in systems]
         new = [number for number, key in enumerate(keys) if key not in known]
@@ -71,8 +71,9 @@ def _key(system: System) -> _Key:
     )  # fmt: skip
 
 
-def _read_of(job: Job) -> tuple[object, ...]:
+def _read_of(profile: Profile) -> tuple[object, ...]:
     """What the engine reads of a job."""
-    run = job.training
+    job, run, service = profile.job, profile.job.training, profile.job.service
     ramp = (run.n_tokens,) if run is not None and run.ramp_from_sequences is not None else ()
-    return type(job), *(getattr(job, name) for name in type(job).model_fields if name not in NOT_READ), *ramp
+    queue = (service.peak_requests_per_s,) if service is not None and profile.is_in_samples else ()
+    return type(job), *(getattr(job, name) for name in type(job).model_fields if name not in NOT_READ), *ramp, *queue

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.cost.bill.batch import Array, CostBatch
-from core.throughput.serving.mean_day import AUTOSCALE_REST
+from core.throughput.load.mean_day import AUTOSCALE_REST
 
 SPREAD = (0.5, 1.0, 2.0)
 """Low, likely and high over the likely hours before a start (our estimate)."""
@@ -30,3 +30,9 @@ def held(batch: CostBatch) -> Array:
     by_use = batch.per_offer(lambda offer: offer.purchase_model in PAY_PER_USE) > 0
     needed = job.mean_load_share * (1.0 + AUTOSCALE_REST) if batch.held_share is None else batch.held_share
     return np.where(by_use, np.minimum(needed, 1.0), 1.0)
+
+
+def at_work(batch: CostBatch) -> Array:
+    """Share of the hours in which chips are at work, shape (n, 1): the mean load, and never more than are held. Where
+    the plan has room above its peak autoscaling may hold less than the mean load's share of all chips."""
+    return np.minimum(batch.profile.job.mean_load_share, held(batch))

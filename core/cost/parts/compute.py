@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from core.cost.bill.batch import CostBatch
 from core.cost.bill.component import Colour, Component
+from core.cost.bill.hours import at_work
 from core.cost.bill.line import Line, likely
 
 
@@ -15,8 +14,8 @@ def compute(batch: CostBatch) -> Line:
     Price and its source come from the offer. Idle hours and those that interruptions add stand in parts of their own;
     owned hardware pays no rent.
     """
-    at_work = batch.profile.job.mean_load_share
-    usd = batch.chips * batch.worked_h * batch.usd_per_chip_hour * at_work
+    share = at_work(batch)
+    usd = batch.chips * batch.worked_h * batch.usd_per_chip_hour * share
     return Line(
         usd=usd,
         formula="chips × hours held × price × share at work",
@@ -24,7 +23,7 @@ def compute(batch: CostBatch) -> Line:
             ("Chips", "", batch.n_chips),
             ("Hours held", "h", likely(batch.worked_h)),
             ("Price per chip hour", "USD", likely(batch.usd_per_chip_hour)),
-            ("Share at work", "", np.full(batch.n, at_work)),
+            ("Share at work", "", share[:, 0]),
         ),
         sources=batch.price_sources,
         estimates=batch.price_estimates,

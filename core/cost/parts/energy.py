@@ -6,7 +6,7 @@ import numpy as np
 
 from core.cost.bill.batch import Array, CostBatch
 from core.cost.bill.component import Colour, Component
-from core.cost.bill.hours import held
+from core.cost.bill.hours import at_work, held
 from core.cost.bill.line import Line, likely
 from core.cost.bill.power import HOST_SHARE, IDLE_SHARE, watts
 from core.cost.owned.fleet import owned_fleet
@@ -21,8 +21,8 @@ def energy_kwh(batch: CostBatch) -> Array:
     """
     power = _power_w(batch)
     pue = _pue(batch)
-    load = batch.profile.job.mean_load_share
-    share = load + IDLE_SHARE * np.maximum(held(batch) - load, 0.0)
+    busy = at_work(batch)
+    share = busy + IDLE_SHARE * (held(batch) - busy)
     return np.asarray(batch.chips * power * (1.0 + np.array(HOST_SHARE)) * pue * batch.paid_h * share / 1000.0)
 
 

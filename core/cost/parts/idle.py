@@ -6,7 +6,7 @@ import numpy as np
 
 from core.cost.bill.batch import Array, CostBatch
 from core.cost.bill.component import Colour, Component
-from core.cost.bill.hours import held, set_up_h
+from core.cost.bill.hours import at_work, held, set_up_h
 from core.cost.bill.line import Line, likely
 
 
@@ -32,7 +32,7 @@ def idle(batch: CostBatch) -> Line:
 
 
 def _idle_h(batch: CostBatch) -> Array:
-    share = np.maximum(held(batch) - batch.profile.job.mean_load_share, 0.0)
+    share = held(batch) - at_work(batch)
     return np.asarray(batch.paid_h * share + set_up_h(batch))
 
 

@@ -8,27 +8,30 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.breath import breathe
-from core.ranges import Range
+from core.ranges import Z_OF_80_PCT, Range
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.chips.run_formats import RunsIn, as_stated
-from core.throughput.correction import Corrections
+from core.throughput.correction import Corrections, SpeedFactor
+from core.throughput.load.queueing import normal_share, steps_taken
+from core.throughput.load.under_load import under_load
 from core.throughput.parameters import Parameters, shipped_parameters
 from core.throughput.refusals import batch_too_small, memory_reason, nothing, too_slow
 from core.throughput.samples.batches import SampleRows, answering_rows, capacity_bytes, memory_of, training_rows
+from core.throughput.samples.load_curves import load_curves
 from core.throughput.samples.quantities import STACKS, SampleChips, SampleWork, chips_of, work_of
 from core.throughput.samples.step import BACKWARD, SampleRun, step_terms
 from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, ranged_speed
 from core.throughput.types import Latency, Layout, Reason, System, Throughput, at_percentile
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
-from core.workload.jobs.kinds import Job
+from core.workload.jobs.kinds import Job, OnlineServing
 from core.workload.models.network import NetworkModel
 from core.workload.profile import Stack
 
+AS_FAST = 0.99
+"""Nobody lets users wait for a larger batch that answers less than a hundredth more a second."""
 SHARDED_TRAFFIC = 1.5
 """Weights gathered twice and gradients scattered, over the all-reduce of plain data parallelism."""
-WAIT_HALF, WAIT_LATE = 1.5, 2.2
-"""A sample waits for half a batch to gather and then for its own; one in a hundred for more than two."""
 Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]
 _STACKS = {"team": "vendor", "vendor": "vendor", "fsdp_compiled": "compiled"}
 
@@ -69,12 +72,26 @@ def predict_samples(
     """One answer a system, in order. ``tokens_per_s`` counts samples: a sample of these models is one token.
 
     Training is data parallel, in pieces or with sharded states where memory asks for it; answering runs a copy on
-    every chip with the batch that gives most within the limit of time: where some batch keeps it at the low end of its
-    speed too, of these. Tables are split over all chips.
+    every chip with the smallest batch of those of which most answers a second may be expected within the limit of time,
+    and its speed and times are those at the rate that a system carries. Tables are split over all chips.
     """
     ask = _Ask(model, job, stack, _flops_per_sample(model, job.trains), runs_in)
     search = _search(ask, systems, corrections)
-    return [_answer(ask, system, search, n, corrections) for n, system in enumerate(systems)]
+    answers = [_answer(ask, system, search, n, corrections) for n, system in enumerate(systems)]
+    return under_load(_with_loads(job.service, answers, search), job.service) if job.service else answers
+
+
+def _with_loads(job: OnlineServing, answers: Sequence[Throughput], search: _Searched) -> list[Throughput]:
+    """The answers that fit with how their latency rises with the request rate."""
+    fits = np.array([number for number, one in enumerate(answers) if one.fits], dtype=np.intp)
+    if not len(fits):
+        return list(answers)
+    measured = np.ones(len(answers))
+    measured[fits] = search.step_s[search.best[fits]] / [answers[number].step_time_s for number in fits]
+    batch_s = search.step_s / measured[search.rows.system]
+    systems = [answers[number].system for number in fits]
+    loads = iter(load_curves(job, systems, search.rows, search.best[fits], batch_s))
+    return [replace(one, load=next(loads)) if one.fits else one for one in answers]
 
 
 def _search(ask: _Ask, systems: Sequence[System], corrections: Corrections) -> _Searched:
@@ -88,10 +105,12 @@ def _search(ask: _Ask, systems: Sequence[System], corrections: Corrections) -> _
     terms = _terms(ask, rows, own, known)
     step_s = np.sum(list(terms.values()), axis=0)
     speed = own.n_chips * rows.batch * rows.pieces / step_s
-    fits = total <= capacity[rows.system]
-    in_time = _in_time(ask, systems, corrections, rows.system, step_s)
-    likely, firm = (_fastest(rows.system, len(systems), speed, fits & kept) for kept in in_time)
-    best = np.where(firm >= 0, firm, likely)
+    keeps, share = _in_time(ask, systems, corrections, rows, step_s)
+    usable = (total <= capacity[rows.system]) & keeps
+    best = _best(rows.system, len(systems), -speed * share, usable)
+    if ask.job.answers_users:
+        usable &= speed * share >= AS_FAST * (speed * share)[best][rows.system]
+        best = _best(rows.system, len(systems), step_s, usable)
     leanest = best_rows(rows.system, len(systems), total + 1e-3 * step_s)
     return _Searched(rows, memory, total, terms, step_s, capacity, chips.peak_flops, best, leanest, known)
 
@@ -130,35 +149,39 @@ def _as_shared(work: SampleWork, chips: SampleChips, rows: SampleRows, ask: _Ask
     return replace(work, exchange_values=values), replace(chips, **group)
 
 
-def _fastest(system: Ints, n_systems: int, speed: Floats, usable: Mask) -> Ints:
-    """The fastest usable row of each system, -1 without any, shape (n systems,)."""
-    best = best_rows(system, n_systems, np.where(usable, -speed, np.inf))
+def _best(system: Ints, n_systems: int, badness: Floats, usable: Mask) -> Ints:
+    """The usable row of each system with the least badness, -1 without any, shape (n systems,)."""
+    best = best_rows(system, n_systems, np.where(usable, badness, np.inf))
     return np.where((best >= 0) & usable[best], best, -1) if len(usable) else best
 
 
 def _in_time(
-    ask: _Ask, systems: Sequence[System], corrections: Corrections, system_of: Ints, step_s: Floats
-) -> tuple[Mask, Mask]:
-    """Rows whose answers keep the limit of time at the likely speed, and at the low end of its range, shapes (n rows,).
+    ask: _Ask, systems: Sequence[System], corrections: Corrections, rows: SampleRows, step_s: Floats
+) -> tuple[Mask, Floats]:
+    """Rows whose answers are likely to keep the limit of time, and how likely, 0..1, shapes (n rows,).
 
-    An arrangement that keeps it by a hair is late in every other case: whoever promises the limit takes a batch, or
-    chips for each sample, with room for what the prediction may miss.
+    The share is ``P(time <= limit)``, the times being log-normal as the range of speed says: an arrangement that keeps
+    the limit by a hair is late in every other case and counts half.
     """
     limits = ask.job.time_limits
     if limits.first_ms is None or not systems:
-        every = np.ones(len(step_s), dtype=np.bool_)
-        return every, every
-    wait_s = at_percentile(WAIT_HALF, WAIT_LATE, limits.percentile) * step_s
-    left_s = np.array([limits.first_ms - one.route_ms for one in systems])[system_of] / 1e3
-    spans = [_speed_of(ask, one, 1.0, corrections)[0] for one in systems]
-    likely, low = (np.array(ends)[system_of] for ends in zip(*((one.likely, one.low) for one in spans), strict=True))
-    return np.asarray(wait_s <= left_s * likely), np.asarray(wait_s <= left_s * low)
+        return np.ones(len(step_s), dtype=np.bool_), np.ones(len(step_s))
+    takes_s = at_percentile(*steps_taken(_at_once(rows)), limits.percentile) * step_s
+    left_s = np.array([limits.first_ms - one.route_ms for one in systems])[rows.system] / 1e3
+    spans = [_speed_of(ask, one, 1.0, _factor(ask, one, corrections))[0] for one in systems]
+    low, likely = np.array([(one.low, one.likely) for one in spans])[rows.system].T
+    room = np.log(np.maximum(left_s, 1e-9) * likely / takes_s)
+    deviation = np.maximum(np.log(likely / low), 1e-9) / Z_OF_80_PCT
+    return np.asarray(room >= 0), normal_share(room / deviation)
 
 
-def _speed_of(ask: _Ask, system: System, likely: float, corrections: Corrections) -> tuple[Range, float]:
+def _factor(ask: _Ask, system: System, corrections: Corrections) -> SpeedFactor | None:
+    return factor_for(corrections, system, ask.job.work, ask.model.n_params)
+
+
+def _speed_of(ask: _Ask, system: System, likely: float, factor: SpeedFactor | None) -> tuple[Range, float]:
     """See :func:`core.throughput.speeds.ranged_speed`."""
     run = ask.runs_in(system.accelerator, ask.job.compute_precision)
-    factor = factor_for(corrections, system, ask.job.work, ask.model.n_params)
     return ranged_speed(likely, _spread_key(ask.model, system, run.is_estimate), factor)
 
 
@@ -204,7 +227,8 @@ def _global_batch(job: Job) -> int:
 
 
 def _late(job: Job, search: _Searched, row: int, route_ms: float) -> Reason:
-    at_best, limit = WAIT_HALF * float(search.step_s[row]) * 1e3 + route_ms, job.time_limits.first_ms or 0.0
+    half, _ = steps_taken(_at_once(search.rows)[row])
+    at_best, limit = float(half * search.step_s[row]) * 1e3 + route_ms, job.time_limits.first_ms or 0.0
     return too_slow("an answer", at_best, limit)
 
 
@@ -218,9 +242,9 @@ def _at_row(
     verdict: _Verdict,
 ) -> Throughput:
     """Speed, memory and times of one arrangement."""
-    factor = factor_for(corrections, system, ask.job.work, ask.model.n_params)
+    factor = _factor(ask, system, corrections)
     samples = system.n_chips * float(search.rows.batch[row] * search.rows.pieces[row])
-    speed, measured = _speed_of(ask, system, samples / float(search.step_s[row]), corrections)
+    speed, measured = _speed_of(ask, system, samples / float(search.step_s[row]), factor)
     terms = {name: float(values[row]) / measured for name, values in search.terms.items()}
     achieved = ask.flops_per_sample * speed.likely / system.n_chips
     return Throughput(
@@ -236,7 +260,7 @@ def _at_row(
         bottleneck=largest(terms),
         memory_gib=in_gib(search.memory, row),
         memory_capacity_gib=float(search.capacity[number]) / GIB,
-        latency=None if ask.job.trains else _latency(sum(terms.values())),
+        latency=None if ask.job.trains else _latency(sum(terms.values()), _at_once(search.rows)[row]),
         evidence=evidence_of(system, "samples", factor, verdict.is_estimate),
         precision=verdict.precision,
         notes=(*_sharing(ask.model, round(float(search.rows.shared[row]))), *verdict.notes),
@@ -269,9 +293,14 @@ def _sharing(model: NetworkModel, shared: int) -> tuple[str, ...]:
     return (f"One {what} on {shared} chips, which exchange its parts in every layer",) if shared > 1 else ()
 
 
-def _latency(step_s: float) -> Latency:
+def _at_once(rows: SampleRows) -> Floats:
+    """Samples that a replica answers together, shape (n rows,)."""
+    return rows.batch * rows.shared
+
+
+def _latency(step_s: float, at_once: Floats) -> Latency:
     """Time to an answer; a sample has no further tokens, so the time of each is the same."""
-    half, late = WAIT_HALF * step_s * 1e3, WAIT_LATE * step_s * 1e3
+    half, late = (float(steps) * step_s * 1e3 for steps in steps_taken(at_once))
     return Latency(half, late, half, late)
 
 

@@ -1,1 +1,1 @@
-"""Serving of transformers: arrangements, prefill, decoding, memory; queueing and latency under load; a mean day."""
+"""Serving of transformers: arrangements, prefill, decoding, memory, what they carry under load."""

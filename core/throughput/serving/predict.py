@@ -13,11 +13,12 @@ from core.constants import BYTES_PER_VALUE
 from core.throughput.chips.fleet import Fleet, Floats, Ints, fleet_of
 from core.throughput.chips.run_formats import RunsIn, as_stated
 from core.throughput.correction import Corrections, SpeedFactor
+from core.throughput.load.queueing import long_prompt_s
+from core.throughput.load.under_load import under_load
 from core.throughput.model_shape import ModelShape, shape_of
 from core.throughput.refusals import memory_reason, nothing, too_slow
 from core.throughput.serving.arrangements import BATCHES, ServingRows, in_pools, serving_rows, with_batches
-from core.throughput.serving.carried_load import Loads, loads_of, under_load
-from core.throughput.serving.queueing import long_prompt_s
+from core.throughput.serving.carried_load import Loads, loads_of
 from core.throughput.serving.served import Served, memory_bytes, serve
 from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, ranged_speed
 from core.throughput.transformer_work import kv_cache_bytes, linear_flops_per_token_layer

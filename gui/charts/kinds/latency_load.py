@@ -6,7 +6,7 @@ import numpy as np
 
 from core.comparison.result import CandidateResult, ResultSet
 from core.throughput.chips.fleet import Floats
-from core.throughput.serving.carried_load import LatencyCurve, latency_curve
+from core.throughput.load.under_load import LatencyCurve, latency_curve
 from core.units import THIN, ms_words, plain
 from core.workload.jobs.kinds import OnlineServing
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, log10_of
@@ -32,11 +32,11 @@ def latency_load(results: ResultSet, selected_id: str | None = None) -> Figure:
 
 
 def _why_not(shown: CandidateResult | None) -> str:
-    """Answers to samples are not followed over the load: what the busiest hour comes to is all that is known."""
+    """What carries nothing has no curve."""
     latency = shown.throughput.latency if shown else None
     if latency is None:
         return "No latency to show: this candidate holds no replica"
-    return f"In the busiest hour an answer takes {ms_words(latency.ttft_p50_ms)}; at other loads that is not worked out"
+    return f"Too slow at any load: an answer takes {ms_words(latency.ttft_p50_ms)}"
 
 
 def _lines(job: OnlineServing, route_ms: float) -> tuple[Limit, ...]:

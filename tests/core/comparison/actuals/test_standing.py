@@ -8,9 +8,10 @@ from datetime import date, timedelta
 
 import pytest
 
-from core.comparison.actuals.belief import AT_END, USUAL_SPREAD, Belief, Stretch, shrunk
+from core.comparison.actuals.belief import USUAL_SPREAD, Belief, Stretch, shrunk
 from core.comparison.actuals.standing import planned_share, standing
 from core.comparison.actuals.words import NO_ENTRIES, figures, headline, notes
+from core.ranges import Z_OF_80_PCT
 from core.workload.actuals import Baseline, Entry, Tracked, with_entries
 from tests.core.comparison.actuals.conftest import BEGINS
 
@@ -28,7 +29,7 @@ def test_without_entries_the_forecast_is_the_plan(tracked: Make) -> None:
 
 def test_one_entry_moves_the_rate_by_what_it_says(tracked: Make) -> None:
     one = standing(tracked(0.8))
-    plan, seen = (math.log(125 / 80) / (2 * AT_END)) ** -2, USUAL_SPREAD**-2
+    plan, seen = (math.log(125 / 80) / (2 * Z_OF_80_PCT)) ** -2, USUAL_SPREAD**-2
     expected = math.exp((plan * math.log(100.0) + seen * math.log(80.0)) / (plan + seen))
     assert one.rate.middle == pytest.approx(expected)
     assert one.rate.spread == pytest.approx((plan + seen) ** -0.5)

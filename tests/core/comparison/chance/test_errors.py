@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from core.catalogue.loading import load_catalogue
 from core.comparison.chance import errors as chance_errors
 from core.comparison.chance.causes import Causes
-from core.comparison.chance.errors import N_DRAWS, Z_OF_80_PCT, Errors, drawn, draws_forgotten, product_drawn
+from core.comparison.chance.errors import N_DRAWS, Errors, drawn, draws_forgotten, product_drawn
+from core.ranges import Z_OF_80_PCT
 
 ALONE = (("speed of h100-sxm", 1.0),)
 MIXED = (("speed of h100-sxm", 0.5), ("speed of gpu", 0.25), ("speed of a machine", 0.25))

@@ -1,7 +1,9 @@
 """Each part of the bill against an example worked out on paper."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from core.cost.bill.batch import CostBatch
@@ -40,6 +42,17 @@ def test_autoscaling_hands_back_all_but_a_rest_when_paid_by_use(make_batch: Make
     committed = make_batch(profile, run_h=(YEAR_H,) * 3, purchase_model="commit_1y")
     assert idle(on_demand).usd[0, 1] == pytest.approx(64 * YEAR_H * 0.4 * 0.15 * 2.0)
     assert idle(committed).usd[0, 1] == pytest.approx(64 * YEAR_H * 0.6 * 2.0)
+
+
+def test_where_fewer_chips_are_held_than_the_mean_load_s_share_no_more_are_paid(make_batch: MakeBatch) -> None:
+    """A plan with room above its peak: the mean load takes less than its share of all chips."""
+    profile = Profile(job=OnlineServing(mean_load_pct=40.0, autoscale=True))
+    roomy = replace(make_batch(profile, run_h=(YEAR_H,) * 3), held_share=np.array([[0.3]]))
+    assert compute(roomy).usd[0, 1] == pytest.approx(0.3 * 64 * YEAR_H * 2.0)
+    assert idle(roomy).usd[0, 1] == 0.0
+    assert energy_kwh(roomy)[0, 1] == pytest.approx(
+        0.3 / (0.4 + 0.3 * 0.6) * energy_kwh(make_batch(profile, run_h=(YEAR_H,) * 3, purchase_model="commit_1y"))[0, 1]
+    )
 
 
 def test_a_run_idles_two_hours_before_each_start(make_batch: MakeBatch) -> None:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from core.ranges import Evidence
 from core.throughput.correction import Corrections, SpeedFactor
+from core.throughput.load.under_load import latency_curve, with_latencies
 from core.throughput.predict import predict
-from core.throughput.serving.carried_load import latency_curve, with_latencies
 from core.throughput.types import Layout, LoadCurve, Throughput
 from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import Profile

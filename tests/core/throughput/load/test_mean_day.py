@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from core.throughput.serving.mean_day import AUTOSCALE_REST, day_of, held_share, load_by_hour, units_by_hour
+from core.throughput.load.mean_day import AUTOSCALE_REST, day_of, held_share, load_by_hour, units_by_hour
 from core.throughput.types import LoadCurve
 from core.workload.jobs.kinds import OnlineServing
 

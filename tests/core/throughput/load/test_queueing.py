@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.throughput.serving.queueing import (
+from core.throughput.load.queueing import (
     HIGHEST_UTILISATION,
     LENGTH_CV2,
     LONG_PROMPT,

@@ -5,14 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.throughput.predict import predict
-from core.throughput.serving.carried_load import (
+from core.throughput.load.queueing import largest_rate, times_at
+from core.throughput.load.under_load import (
     latency_curve,
     replicas_of,
     under_load,
     with_latencies,
 )
-from core.throughput.serving.queueing import largest_rate, times_at
+from core.throughput.predict import predict
 from core.throughput.types import Latency, LoadCurve, Throughput
 from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.throughput.serving.queueing import (
+from core.throughput.load.queueing import (
     HIGHEST_UTILISATION,
     Replicas,
     Times,
