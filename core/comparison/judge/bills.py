@@ -14,7 +14,7 @@ from core.cost.total import Bills
 from core.flexibility.judgements import Scorable
 from core.flexibility.score import Scored, score_all
 from core.ranges import Range
-from core.throughput.load.mean_day import held_shares
+from core.throughput.load.mean_day import shares_scaled
 from core.throughput.measured import AS_TAKEN, Measured
 from core.workload.profile import Profile
 
@@ -70,10 +70,8 @@ def _held_share(profile: Profile, shortlisted: Shortlisted) -> Array | None:
     job = profile.job.service
     if job is None or not job.autoscale:
         return None
-    loads = [speed.load for speed in shortlisted.clusters]
-    share = np.ones(len(loads))
-    share[[load is not None for load in loads]] = held_shares(job, [load for load in loads if load], autoscales=True)
-    return share[shortlisted.cluster_of].reshape(-1, 1)
+    shares = shares_scaled(job, [speed.load for speed in shortlisted.clusters])
+    return shares[shortlisted.cluster_of].reshape(-1, 1)
 
 
 def _chips_factor(profile: Profile, shortlisted: Shortlisted) -> Array | None:

@@ -14,6 +14,8 @@ from core.comparison.judge.limits import hopeless, past_term
 from core.comparison.search.option_set import Index, first_of_groups
 from core.comparison.search.pool import Pool
 from core.constants import HOURS_PER_DAY
+from core.cost.bill.hours import PAY_PER_USE
+from core.throughput.load.mean_day import shares_scaled
 from core.throughput.types import Throughput
 from core.workload.jobs.kinds import TimeLimits
 from core.workload.profile import Profile
@@ -31,7 +33,7 @@ def shortlist(
     has_room = np.zeros(pool.n_pairs, dtype=bool) if pool.has_room is None else pool.has_room
     chips = np.array([system.n_chips for system in pool.systems])[pool.system_of] * clock.units
     meets = fits & within_limits(profile, pool, throughputs, clock, chips)
-    effort = _effort(profile, chips, clock)
+    effort = _effort(profile, pool, throughputs, chips, clock)
     time = _time(profile, pool, throughputs, clock)
     fewest = fits & ~has_room
     alone = fewest & _run_alone_in_time(profile, clock)
@@ -91,9 +93,21 @@ def _too_slow(limits: TimeLimits, speed: Throughput) -> bool:
     return any(limit_ms is not None and time_ms > limit_ms for time_ms, limit_ms in limited)
 
 
-def _effort(profile: Profile, chips: NDArray[np.intp], clock: Clock) -> Array:
-    """What the price per chip hour is multiplied with: chip hours when training, chips when serving."""
-    return chips * clock.run_h[:, LIKELY] if profile.job.ends else chips.astype(float)
+def _effort(
+    profile: Profile, pool: Pool, throughputs: Sequence[Throughput], chips: NDArray[np.intp], clock: Clock
+) -> Array:
+    """What the price per chip hour is multiplied with: chip hours when training, chips when serving, and of these what
+    autoscaling holds where they can be given back: small clusters follow the load more closely."""
+    job = profile.job.service
+    if profile.job.ends:
+        return chips * clock.run_h[:, LIKELY]
+    if job is None or not job.autoscale:
+        return chips.astype(float)
+    by_use = np.array([option.offer.purchase_model in PAY_PER_USE for option in pool.options])[pool.option_of]
+    held = shares_scaled(
+        job, [throughputs[system].load for system in pool.system_of.tolist()], clock.units.astype(np.float64)
+    )
+    return np.where(by_use, chips * held, chips)
 
 
 def _by_option(option_of: Index, pairs: Index) -> Iterator[tuple[int, list[int]]]:

@@ -49,31 +49,44 @@ def units_by_hour(job: OnlineServing, load: LoadCurve, autoscales: bool) -> Floa
 
     Never fewer than hold the replicas kept at least; with none kept, hours without load hold nothing.
     """
-    return np.asarray(_units_by_hour(job, [load], autoscales)[0])
+    return np.asarray(_units_by_hour(job, _columns([load]), autoscales)[0])
 
 
-def _units_by_hour(job: OnlineServing, loads: Sequence[LoadCurve], autoscales: bool) -> Floats:
-    """The same of several loads, shape (n, 24)."""
+def _columns(loads: Sequence[LoadCurve]) -> Floats:
+    """Clusters, replicas, and requests/s that they carry, shape (3, n)."""
     of_each = [(load.units, load.replicas, load.max_requests_per_s) for load in loads]
-    units, replicas, most_per_s = np.array(of_each, dtype=np.float64).reshape(-1, 3, 1).swapaxes(0, 1)
+    return np.array(of_each, dtype=np.float64).reshape(-1, 3).T
+
+
+def _units_by_hour(job: OnlineServing, columns: Floats, autoscales: bool) -> Floats:
+    """The same of several loads, by the columns of :func:`_columns`, shape (n, 24)."""
+    units, replicas, most_per_s = (column[:, None] for column in columns)
     of_one = np.where(most_per_s > 0, most_per_s, units) / units
     needed = job.peak_requests_per_s * load_by_hour(job) * (1.0 + AUTOSCALE_REST) / of_one
     least = np.minimum(np.ceil(job.min_replicas * units / np.maximum(replicas, 1)), units)
     is_held = np.logical_or(not autoscales, most_per_s <= 0)
-    return np.where(is_held, units, np.clip(np.ceil(needed - 1e-9), least, units))
+    return np.asarray(np.where(is_held, units, np.clip(np.ceil(needed - 1e-9), least, units)))
 
 
 def held_share(job: OnlineServing, load: LoadCurve, autoscales: bool) -> float:
     """Chip hours held over those of all chips all day, 0..1; starting a cluster holds it for the warm-up before."""
-    return float(held_shares(job, [load], autoscales)[0])
+    return float(_held_shares(job, _columns([load]), autoscales)[0])
 
 
-def held_shares(job: OnlineServing, loads: Sequence[LoadCurve], autoscales: bool) -> Floats:
-    """The same of several loads, shape (n,)."""
-    units = _units_by_hour(job, loads, autoscales)
+def shares_scaled(job: OnlineServing, loads: Sequence[LoadCurve | None], units: Floats | None = None) -> Floats:
+    """The same of several loads with autoscaling, shape (n,), each of so many equal clusters; 1 where none is known."""
+    known = np.array([load is not None for load in loads], dtype=np.bool_)
+    shares, columns = np.ones(len(loads)), _columns([load for load in loads if load])
+    times = np.ones(len(loads)) if units is None else units
+    shares[known] = _held_shares(job, columns * times[known], autoscales=True)
+    return shares
+
+
+def _held_shares(job: OnlineServing, columns: Floats, autoscales: bool) -> Floats:
+    units = _units_by_hour(job, columns, autoscales)
     started = np.maximum(units - np.roll(units, 1, axis=1), 0.0).sum(axis=1)
     warm_up = started * job.warm_up_min / 60.0 / HOURS_PER_DAY if autoscales else 0.0
-    return np.asarray(np.minimum((units.mean(axis=1) + warm_up) / [load.units for load in loads], 1.0))
+    return np.asarray(np.minimum((units.mean(axis=1) + warm_up) / columns[0], 1.0))
 
 
 def day_of(job: OnlineServing, load: LoadCurve, n_chips: int, autoscales: bool) -> Day:
