@@ -45,16 +45,19 @@ def ranged_speed(likely: float, key: SpreadKey, factor: SpeedFactor | None) -> t
     return Range(here * math.exp(-wide), here, here * math.exp(0.8 * wide)), factor.factor
 
 
-def evidence_of(system: System, piece: str, factor: SpeedFactor | None, is_estimate: bool = False) -> Evidence:
+def evidence_of(
+    system: System, piece: str, factor: SpeedFactor | None, is_estimate: bool = False, is_seen: bool = True
+) -> Evidence:
     """Measured here or transferred with a factor; modelled where rows of the chip set the piece; else the data sheet.
 
-    ``piece``: training, serving or samples; ``is_estimate``: its format runs in a way that no published run took.
+    ``piece``: training, serving or samples; ``is_estimate``: its format runs in a way that no published run took;
+    ``is_seen``: such work was published on such chips.
     """
     if factor is not None:
         return factor.evidence
     if is_estimate:
         return Evidence.ESTIMATE
-    return Evidence.MODELLED if is_calibrated(piece, system.accelerator.id) else Evidence.VENDOR
+    return Evidence.MODELLED if is_seen and is_calibrated(piece, system.accelerator.id) else Evidence.VENDOR
 
 
 def factor_for(corrections: Corrections, system: System, work: str, n_params: float) -> SpeedFactor | None:

@@ -19,8 +19,9 @@ from core.calibration.studies.study import RowMask, StudyRow, at_priors, median_
 from core.throughput.parameters import Parameters, shipped_parameters
 from core.throughput.samples.batches import default_batch
 from core.throughput.samples.quantities import STACKS, Floats, SampleChips, SampleWork, chips_of, work_of
+from core.throughput.samples.seen import TPU_FAMILY, spread_key
 from core.throughput.samples.step import SampleRun, samples_per_s, step_terms
-from core.throughput.uncertainty import SpreadKey, is_calibrated, ranged, speed_range_of_time
+from core.throughput.uncertainty import ranged, speed_range_of_time
 
 
 @dataclass(frozen=True)
@@ -82,8 +83,6 @@ def _weights(cases: list[SampleCase], fit_rows: RowMask) -> Floats:
     return np.array([counts[key] ** -0.5 if counts[key] else 0.0 for key in keys])
 
 
-TPU_FAMILY = "tpu"
-"""TPUs are judged on a line of their own, whatever the network."""
 NO_RATE = "no rate of this network"
 
 
@@ -202,7 +201,6 @@ def _scored(case: SampleCase, metric: str, measured: float, rate: float) -> Scor
     likely = in_metric(case, metric, rate)
     if likely <= 0:
         return ScoredRow.left_out(case.row, metric, measured, NO_RATE)
-    chip = case.system.accelerator.id
-    key = SpreadKey("samples", family_of(case), is_calibrated("samples", chip), True, case.system.n_chips)
+    key = spread_key(case.system.accelerator, case.model.family, case.is_training, case.system.n_chips)
     prediction = speed_range_of_time(likely, key) if metric in TIME_METRICS else ranged(likely, key)
     return ScoredRow.of(case.row, metric, measured, prediction)

@@ -19,10 +19,10 @@ from core.throughput.refusals import batch_too_small, memory_reason, nothing, to
 from core.throughput.samples.batches import SampleRows, answering_rows, capacity_bytes, memory_of, training_rows
 from core.throughput.samples.load_curves import load_curves
 from core.throughput.samples.quantities import STACKS, SampleChips, SampleWork, chips_of, work_of
+from core.throughput.samples.seen import PIECE, is_seen, spread_key
 from core.throughput.samples.step import BACKWARD, SampleRun, step_terms
 from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, ranged_speed
 from core.throughput.types import Latency, Layout, Reason, System, Throughput, at_percentile
-from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
 from core.workload.jobs.kinds import Job, OnlineServing
 from core.workload.models.network import NetworkModel
@@ -182,7 +182,8 @@ def _factor(ask: _Ask, system: System, corrections: Corrections) -> SpeedFactor 
 def _speed_of(ask: _Ask, system: System, likely: float, factor: SpeedFactor | None) -> tuple[Range, float]:
     """See :func:`core.throughput.speeds.ranged_speed`."""
     run = ask.runs_in(system.accelerator, ask.job.compute_precision)
-    return ranged_speed(likely, _spread_key(ask.model, system, run.is_estimate), factor)
+    key = spread_key(system.accelerator, ask.model.family, ask.job.trains, system.n_chips, run.is_estimate)
+    return ranged_speed(likely, key, factor)
 
 
 def _answer(ask: _Ask, system: System, search: _Searched, number: int, corrections: Corrections) -> Throughput:
@@ -261,7 +262,13 @@ def _at_row(
         memory_gib=in_gib(search.memory, row),
         memory_capacity_gib=float(search.capacity[number]) / GIB,
         latency=None if ask.job.trains else _latency(sum(terms.values()), _at_once(search.rows)[row]),
-        evidence=evidence_of(system, "samples", factor, verdict.is_estimate),
+        evidence=evidence_of(
+            system,
+            PIECE,
+            factor,
+            verdict.is_estimate,
+            is_seen(system.accelerator, ask.model.family, ask.job.trains),
+        ),
         precision=verdict.precision,
         notes=(*_sharing(ask.model, round(float(search.rows.shared[row]))), *verdict.notes),
         unit="samples",
@@ -270,12 +277,6 @@ def _at_row(
 
 
 _PHASE = {True: "Training step", False: "Forward pass"}
-
-
-def _spread_key(model: NetworkModel, system: System, is_estimate: bool) -> SpreadKey:
-    family = "tpu" if system.accelerator.kind == "tpu" else model.family
-    is_known = is_calibrated("samples", system.accelerator.id) and not is_estimate
-    return SpreadKey("samples", family, is_known, True, system.n_chips)
 
 
 def _layout(ask: _Ask, system: System, rows: SampleRows, row: int) -> Layout:

@@ -7,10 +7,13 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from core.calibration.published_rows import n_published
+from core.catalogue.entries import Accelerator
 from core.comparison.result import CandidateResult
 from core.ranges import Evidence
+from core.throughput.samples.seen import is_seen
 from core.units import counted
 from core.workload.jobs.kinds import ENGINE_WORDS
+from core.workload.models.network import NetworkModel
 from core.workload.profile import TRAINING_STACK_WORDS, Profile
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
@@ -26,15 +29,17 @@ def evidence_words(profile: Profile, result: CandidateResult) -> str:
     chip = result.candidate.accelerator
     if result.evidence is Evidence.MEASURED_HERE:
         return "A log of your own, of this model on this chip, moved the prediction"
-    behind = _rows_behind(profile, chip.id, chip.short_name)
+    behind = _rows_behind(profile, chip)
     if result.evidence is Evidence.TRANSFERRED:
         behind = f"A log of your own, of another model or chip of this architecture, moved it part of the way; {behind}"
     return f"{behind}; {stack_words(profile)}"
 
 
-def _rows_behind(profile: Profile, chip_id: str, name: str) -> str:
-    rows = n_published(profile.job.work, profile.is_in_samples)[chip_id]
-    done = "trained" if profile.job.trains else "served"
+def _rows_behind(profile: Profile, chip: Accelerator) -> str:
+    rows, name = n_published(profile.job.work, profile.is_in_samples)[chip.id], chip.short_name
+    done, model = "trained" if profile.job.trains else "served", profile.model
+    if isinstance(model, NetworkModel) and not is_seen(chip, model.family, profile.job.trains):
+        return f"hardly a published run {done} such a network on TPUs: data sheet and other work, so the range is wider"
     if rows:
         return f"{counted(rows, 'published run')} {done} on {name} behind it"
     return f"no published run {done} on {name}: its data sheet and chips like it, so the range is wider"
