@@ -17,6 +17,8 @@ from core.rows import Rows
 from core.workload.profile import Profile
 
 LEAST_DAYS = 1.0
+LEAST_OF_WINDOW = 0.5
+"""A batch that ends in half its window can be run once more within it."""
 
 
 @dataclass(frozen=True)
@@ -128,8 +130,10 @@ def axes_of(profile: Profile, feasible: Sequence[CandidateResult]) -> Axes:
 
 
 def least_time(profile: Profile) -> float:
-    """Time below which sooner is no better: a day when training."""
-    return LEAST_DAYS if profile.job.ends else 0.0
+    """Time below which sooner is no better: a day when training, half the window of a batch."""
+    if profile.job.ends:
+        return LEAST_DAYS
+    return LEAST_OF_WINDOW * (profile.job.round_limit_h or 0.0)
 
 
 def _column(values: Iterable[float]) -> Array:
