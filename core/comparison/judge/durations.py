@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import NormalDist
 from typing import assert_never
 
 import numpy as np
@@ -15,7 +16,8 @@ from core.comparison.judge.calendar import time_inputs
 from core.comparison.judge.goodput import best_interval_h, interruptions_per_hour, stretch
 from core.comparison.search.pool import Pool
 from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, SECONDS_PER_HOUR
-from core.ranges import Range
+from core.cost.bill.hours import PAY_PER_USE
+from core.ranges import Z_OF_80_PCT, Range
 from core.rows import Rows
 from core.throughput.training.overheads import RunOverheads, done_again, run_overheads_of
 from core.throughput.types import System, Throughput
@@ -24,6 +26,9 @@ from core.workload.profile import Profile
 
 Array = NDArray[np.float64]
 LOW, LIKELY, HIGH = 0, 1, 2
+SCALED_ROOM = 0.02
+"""Share of outcomes in which the room of an autoscaled service is not enough."""
+Z_OF_SCALED_ROOM = NormalDist().inv_cdf(1.0 - SCALED_ROOM)
 SPOT_SPREAD = np.array([0.5, 1.0, 2.0])
 """Low, likely and high over the published rate of interruptions (our estimate)."""
 
@@ -109,18 +114,26 @@ def _waiting_days(pool: Pool, units: NDArray[np.intp]) -> Array:
 
 
 def _counted_on(profile: Profile, pool: Pool, throughputs: Sequence[Throughput]) -> Array:
-    """The speed of each pair by which clusters are counted, shape (n pairs,): the likely one, the low end where there
-    is room."""
-    likely = carried_tokens_per_s(profile, throughputs)
+    """The speed of each pair by which clusters are counted, shape (n pairs,): the likely one, a slow one where there is
+    room."""
+    likely = carried_tokens_per_s(profile, throughputs)[pool.system_of]
     if pool.has_room is None:
-        return likely[pool.system_of]
-    return np.where(pool.has_room, (likely * low_ends(throughputs))[pool.system_of], likely[pool.system_of])
+        return likely
+    return np.where(pool.has_room, with_room_tokens_per_s(profile, pool, throughputs), likely)
 
 
-def low_ends(throughputs: Sequence[Throughput]) -> Array:
-    """The low end of each speed over the likely one, shape (n systems,)."""
+def with_room_tokens_per_s(profile: Profile, pool: Pool, throughputs: Sequence[Throughput]) -> Array:
+    """What a pair carries where it turns out slow, shape (n pairs,): at the low end of its speed, or, where autoscaling
+    gives back what an hour does not need and room costs next to nothing, beyond it (:data:`SCALED_ROOM`)."""
     speeds = [speed.tokens_per_s for speed in throughputs]
-    return np.array([one.low / one.likely if one.likely > 0 else 1.0 for one in speeds])
+    low = np.array([one.low / one.likely if one.likely > 0 else 1.0 for one in speeds])
+    slow: Array = (carried_tokens_per_s(profile, throughputs) * low)[pool.system_of]
+    job = profile.job.service
+    if job is None or not job.autoscale:
+        return slow
+    is_scaled = np.array([option.offer.purchase_model in PAY_PER_USE for option in pool.options])[pool.option_of]
+    slowest = slow * low[pool.system_of] ** (Z_OF_SCALED_ROOM / Z_OF_80_PCT - 1.0)
+    return np.asarray(np.where(is_scaled, slowest, slow))
 
 
 def carried_tokens_per_s(profile: Profile, throughputs: Sequence[Throughput]) -> Array:

@@ -20,8 +20,8 @@ class Axes(Rows):
     """What is ranked, one row an option, shapes (n,): cost in USD, time (less is better), flexibility 0..100.
 
     ``time`` is days to finish when training, hours of a batch, or ms per token when serving. Below ``least_time``
-    (a day, half the window of a batch) sooner is no better. ``best``: the least cost and time of options that others are measured
-    by; None takes those of the rows themselves.
+    (a day, half the window of a batch) sooner is no better. ``best``: the least cost and time of options that others
+    are measured by; None takes those of the rows themselves.
     """
 
     cost_usd: Array
