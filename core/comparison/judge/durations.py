@@ -16,7 +16,6 @@ from core.comparison.judge.calendar import time_inputs
 from core.comparison.judge.goodput import best_interval_h, interruptions_per_hour, stretch
 from core.comparison.search.pool import Pool
 from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, SECONDS_PER_HOUR
-from core.cost.bill.hours import PAY_PER_USE
 from core.ranges import Z_OF_80_PCT, Range
 from core.rows import Rows
 from core.throughput.training.overheads import RunOverheads, done_again, run_overheads_of
@@ -119,21 +118,17 @@ def _counted_on(profile: Profile, pool: Pool, throughputs: Sequence[Throughput])
     likely = carried_tokens_per_s(profile, throughputs)[pool.system_of]
     if pool.has_room is None:
         return likely
-    return np.where(pool.has_room, with_room_tokens_per_s(profile, pool, throughputs), likely)
+    return np.where(pool.has_room, slow_tokens_per_s(profile, throughputs)[pool.system_of], likely)
 
 
-def with_room_tokens_per_s(profile: Profile, pool: Pool, throughputs: Sequence[Throughput]) -> Array:
-    """What a pair carries where it turns out slow, shape (n pairs,): at the low end of its speed, or, where autoscaling
-    gives back what an hour does not need and room costs next to nothing, beyond it (:data:`SCALED_ROOM`)."""
+def slow_tokens_per_s(profile: Profile, throughputs: Sequence[Throughput]) -> Array:
+    """What a plan with room counts on, shape (n systems,): the low end of each speed, or, where autoscaling gives back
+    what an hour does not need and room costs little, one beyond it (:data:`SCALED_ROOM`)."""
     speeds = [speed.tokens_per_s for speed in throughputs]
     low = np.array([one.low / one.likely if one.likely > 0 else 1.0 for one in speeds])
-    slow: Array = (carried_tokens_per_s(profile, throughputs) * low)[pool.system_of]
     job = profile.job.service
-    if job is None or not job.autoscale:
-        return slow
-    is_scaled = np.array([option.offer.purchase_model in PAY_PER_USE for option in pool.options])[pool.option_of]
-    slowest = slow * low[pool.system_of] ** (Z_OF_SCALED_ROOM / Z_OF_80_PCT - 1.0)
-    return np.asarray(np.where(is_scaled, slowest, slow))
+    depth = Z_OF_SCALED_ROOM / Z_OF_80_PCT if job is not None and job.autoscale else 1.0
+    return np.asarray(carried_tokens_per_s(profile, throughputs) * low**depth)
 
 
 def carried_tokens_per_s(profile: Profile, throughputs: Sequence[Throughput]) -> Array:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.comparison.judge.durations import carried_tokens_per_s, units_needed, with_room_tokens_per_s
+from core.comparison.judge.durations import carried_tokens_per_s, slow_tokens_per_s, units_needed
 from core.comparison.search.pool import Pool
 from core.throughput.types import Throughput
 from core.workload.profile import Profile
@@ -22,10 +22,10 @@ def with_room(profile: Profile, pool: Pool, throughputs: Sequence[Throughput]) -
     is_at_stake = profile.job.round_limit_h is not None or profile.job.time_limits.is_set
     if not is_at_stake or profile.limits.exact_chips is not None:
         return pool
-    likely = carried_tokens_per_s(profile, throughputs)[pool.system_of]
-    slow = with_room_tokens_per_s(profile, pool, throughputs)
-    helps = np.array([speed.fits and _is_eased(profile, speed) for speed in throughputs], dtype=bool)[pool.system_of]
-    times = np.where(helps & (units_needed(profile, slow) > units_needed(profile, likely)), 2, 1)
+    speeds = carried_tokens_per_s(profile, throughputs), slow_tokens_per_s(profile, throughputs)
+    fewest, with_room = (units_needed(profile, speed) for speed in speeds)
+    helps = np.array([speed.fits and _is_eased(profile, speed) for speed in throughputs], dtype=bool)
+    times = np.where(helps & (with_room > fewest), 2, 1)[pool.system_of]
     pairs = np.repeat(np.arange(pool.n_pairs), times)
     is_second = np.concatenate(([False], pairs[1:] == pairs[:-1]))
     return replace(pool, option_of=pool.option_of[pairs], system_of=pool.system_of[pairs], has_room=is_second)

@@ -125,8 +125,8 @@ def test_savings_of_a_service_are_told_with_the_term_and_what_they_do_to_the_spe
 
 
 def test_a_runner_up_that_wins_more_often_but_misses_its_limits_says_so() -> None:
-    """The start-up's pick is better in 42 of 100 draws only; why it is the pick, the line did not tell."""
-    results = evaluate(more_profiles()["startup-endpoint"], load_catalogue())
+    """The pick for pairs is better in 45 of 100 draws only; why it is the pick, the line did not tell."""
+    results = evaluate(more_profiles()["preference-pairs"], load_catalogue())
     rival, pick = results.by_id[results.recommendation.runner_up or ""], results.choice
     assert pick is not None and pick.chance is not None and rival.chance is not None
     told = f"; it keeps the limits in {in_hundred(rival.chance.in_limits)}; the pick is better in"

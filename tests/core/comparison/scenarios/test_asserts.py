@@ -270,7 +270,7 @@ def test_sc19_the_answer_changes_with_the_use(answer: Answer) -> None:
     places = {"providers": ("hyperstack",), "purchase_models": ("on_demand", "commit_1y")}
     of_one = changed(scenarios.SC19, "places", **places)
     swinging, steady = (
-        answer(changed(of_one, "job", mean_load_pct=pct, traffic=traffic, autoscale=True))
+        answer(changed(of_one, "job", mean_load_pct=pct, traffic=traffic, autoscale=traffic != "steady"))
         for pct, traffic in ((40.0, "day_night"), (95.0, "steady"))
     )
     held = [is_committed(picked(one).candidate.offer.purchase_model) for one in (swinging, steady)]

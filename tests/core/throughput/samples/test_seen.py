@@ -6,10 +6,8 @@ from collections import Counter
 
 import pytest
 
-from core.calibration.measured.case import any_case_of
-from core.calibration.measured.samples import is_sample_row
-from core.calibration.studies.samples import SampleCase
-from core.calibration.studies.shipped_studies import shipped_table
+from core.calibration.studies.samples import SamplesStudy
+from core.calibration.studies.shipped_studies import shipped_study
 from core.calibration.studies.spreads import MIN_CHIP_ROWS
 from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
@@ -28,14 +26,10 @@ SPEECH = Profile(model=PROFILES["speech-to-text"].model, job=OnlineServing(ttft_
 
 
 def test_seen_on_tpus_is_what_the_rows_hold() -> None:
-    rows = [
-        row
-        for work in ("training", "inference")
-        for row in shipped_table(work).rows
-        if row.text("hardware").startswith("tpu") and is_sample_row(row, row.work)
-    ]
-    cases = [case for row in rows if isinstance(case := any_case_of(row, row.work, CATALOGUE), SampleCase)]
-    counts = Counter((case.model.family, case.is_training) for case in cases)
+    study = shipped_study("samples")
+    assert isinstance(study, SamplesStudy)
+    on_tpus = [case for case in study.cases if case.system.accelerator.kind == "tpu"]
+    counts = Counter((case.model.family, case.is_training) for case in on_tpus)
     assert {what for what, n in counts.items() if n >= MIN_CHIP_ROWS} == SEEN_ON_TPU
 
 
