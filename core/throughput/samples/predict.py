@@ -32,6 +32,7 @@ AS_FAST = 0.99
 """Nobody lets users wait for a larger batch that answers less than a hundredth more a second."""
 SHARDED_TRAFFIC = 1.5
 """Weights gathered twice and gradients scattered, over the all-reduce of plain data parallelism."""
+ALL = slice(None)
 Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]
 _STACKS = {"team": "vendor", "vendor": "vendor", "fsdp_compiled": "compiled"}
 
@@ -228,7 +229,7 @@ def _global_batch(job: Job) -> int:
 
 
 def _late(job: Job, search: _Searched, row: int, route_ms: float) -> Reason:
-    half, _ = steps_taken(_at_once(search.rows)[row])
+    half, _ = steps_taken(_at_once(search.rows, row))
     at_best, limit = float(half * search.step_s[row]) * 1e3 + route_ms, job.time_limits.first_ms or 0.0
     return too_slow("an answer", at_best, limit)
 
@@ -261,7 +262,7 @@ def _at_row(
         bottleneck=largest(terms),
         memory_gib=in_gib(search.memory, row),
         memory_capacity_gib=float(search.capacity[number]) / GIB,
-        latency=None if ask.job.trains else _latency(sum(terms.values()), _at_once(search.rows)[row]),
+        latency=None if ask.job.trains else _latency(sum(terms.values()), _at_once(search.rows, row)),
         evidence=evidence_of(
             system,
             PIECE,
@@ -294,9 +295,9 @@ def _sharing(model: NetworkModel, shared: int) -> tuple[str, ...]:
     return (f"One {what} on {shared} chips, which exchange its parts in every layer",) if shared > 1 else ()
 
 
-def _at_once(rows: SampleRows) -> Floats:
-    """Samples that a replica answers together, shape (n rows,)."""
-    return rows.batch * rows.shared
+def _at_once(rows: SampleRows, row: int | slice = ALL) -> Floats:
+    """Samples that a replica answers together, of one row or of all, shape (n rows,)."""
+    return np.asarray(rows.batch[row] * rows.shared[row])
 
 
 def _latency(step_s: float, at_once: Floats) -> Latency:

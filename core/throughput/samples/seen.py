@@ -21,6 +21,8 @@ def is_seen(chip: Accelerator, family: str, trains: bool) -> bool:
 def spread_key(chip: Accelerator, family: str, trains: bool, n_chips: int, is_estimate: bool = False) -> SpreadKey:
     """The class that decides how wide a range is: of TPUs, for work not seen on them, the widest that speaks of it."""
     seen = is_seen(chip, family, trains)
-    is_known = is_calibrated(PIECE, chip.id) and seen and not is_estimate
-    classes = (family,) if chip.kind != "tpu" else (TPU_FAMILY,) if seen else (TPU_FAMILY, family)
+    is_known = seen and not is_estimate and is_calibrated(PIECE, chip.id)
+    if chip.kind != "tpu":
+        return SpreadKey(PIECE, family, is_known, True, n_chips)
+    classes = (TPU_FAMILY,) if seen else (TPU_FAMILY, family)
     return min((SpreadKey(PIECE, one, is_known, True, n_chips) for one in classes), key=shipped_factors)
