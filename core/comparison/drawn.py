@@ -18,8 +18,8 @@ class DrawnCandidate:
 
     ``goodness`` is what the user says matters, 0..1 and less where a limit is missed; ``usd_per_goodness`` what it is
     worth at the candidate's likely cost. ``keeps`` is true where all limits are kept, None without limits; ``kept`` has
-    the same for each limit that is set: deadline, budget, latency, window. ``days`` are those until a run is done, None
-    where nothing ends.
+    the same for each limit that is set: deadline, budget, latency, peak, window. ``days`` are those until a run is
+    done, None where nothing ends.
     """
 
     cost_usd: Draws

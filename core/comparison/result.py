@@ -104,10 +104,10 @@ class RunLosses:
 class Chance:
     """What the draws say of one feasible candidate; shares 0..1.
 
-    ``in_limits``: of draws that keep deadline, budget, latency limits and the window of a batch together; each alone is
-    None where the profile sets none. ``best``: of draws in which it is the best of those among which the pick is taken;
-    None for an option that takes no part. ``regret_usd``: what being wrong would cost when things go badly; None
-    likewise.
+    ``in_limits``: of draws that keep deadline, budget, latency limits, the peak of a service and the window of a batch
+    together; each alone is None where the profile sets none. ``best``: of draws in which it is the best of those among
+    which the pick is taken; None for an option that takes no part. ``regret_usd``: what being wrong would cost when
+    things go badly; None likewise.
     """
 
     in_limits: float
@@ -117,11 +117,13 @@ class Chance:
     best: float | None = None
     regret_usd: float | None = None
     window: float | None = None
+    peak: float | None = None
 
     @property
     def has_limits(self) -> bool:
         """True where the profile sets a limit that draws may miss."""
-        return any(share is not None for share in (self.deadline, self.budget, self.latency, self.window))
+        each = self.deadline, self.budget, self.latency, self.peak, self.window
+        return any(share is not None for share in each)
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,15 +136,21 @@ def rival_line(results: ResultSet) -> str:
     return f"{first} {name}: best in {best} draws{risk}; the pick is better in {beats}."
 
 
-def _limits_words(chance: Chance) -> str:
-    """The limits that are set, in words: ``the deadline and the budget``; empty without."""
+def shares_of_limits(chance: Chance) -> dict[str, float]:
+    """The limits that are set, in words, with the share of draws that keeps each."""
     shares = {
         "the deadline": chance.deadline,
         "the budget": chance.budget,
         "the latency limits": chance.latency,
+        "the peak load": chance.peak,
         "the window": chance.window,
     }
-    *most, last = [words for words, share in shares.items() if share is not None] or [""]
+    return {words: share for words, share in shares.items() if share is not None}
+
+
+def _limits_words(chance: Chance) -> str:
+    """The limits that are set, in words: ``the deadline and the budget``; empty without."""
+    *most, last = shares_of_limits(chance) or [""]
     return f"{', '.join(most)} and {last}" if most else last
 
 

@@ -23,7 +23,7 @@ N_AT_ONCE = 65_536
 
 @dataclass(frozen=True)
 class Kept(Rows):
-    """Shares of draws that keep the limits: all of them, shape (n,), and each of :data:`LIMITS`, shape (n, 4), nan
+    """Shares of draws that keep the limits: all of them, shape (n,), and each of :data:`LIMITS`, shape (n, 5), nan
     where none is set."""
 
     together: Array
@@ -107,7 +107,7 @@ def goodness_of(outcomes: Outcomes, yardstick: Yardstick, flexibility: Array) ->
 
 
 def _worst(goodness: Goodness, worst_pct: float) -> Array:
-    """Columns of :class:`Cautious` and :class:`Kept`, shape (k, 8)."""
+    """Columns of :class:`Cautious` and :class:`Kept`, shape (k, 9)."""
     outcomes, k = goodness.outcomes, len(goodness.total)
     mask = worst_of(goodness.total, worst_pct)
     is_worst, n_worst = mask.astype(np.float32), _counts(mask)

@@ -19,8 +19,9 @@ from core.throughput.serving.latency_spread import latency_factors
 from core.throughput.types import Latency, Throughput
 
 Mask = NDArray[np.bool_]
-LIMITS = ("deadline", "budget", "latency", "window")
-"""Limits that draws keep or miss; all others are met for certain or not at all."""
+LIMITS = ("deadline", "budget", "latency", "peak", "window")
+"""Limits that draws keep or miss; all others are met for certain or not at all. A service has to carry its peak,
+whatever else is asked of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,8 @@ def outcomes_of(judged: Judged, rows: Index, n_draws: int = N_DRAWS) -> Outcomes
         keeps["budget"] = np.less_equal(cost_usd, np.float32(limits.budget_usd))
     if job.time_limits.is_set:
         keeps["latency"] = _is_quick(taken, speed_errors)
+    if job.busiest_requests_per_s is not None:
+        keeps["peak"] = _carries(taken, speed_errors, job.busiest_requests_per_s)
     time = days if days is not None and job.ends else _pace(taken, speed_errors)
     if job.round_limit_h is not None:
         keeps["window"] = np.less_equal(time, np.float32(job.round_limit_h))
@@ -134,9 +137,9 @@ def _around_one(factors: Iterable[tuple[float, float]]) -> Spans:
 
 
 def _is_quick(taken: _Taken, speed_errors: Errors) -> Mask:
-    """Draws in which all latencies keep their limits at the percentile asked for, and the replicas carry the peak."""
+    """Draws in which all latencies keep their limits at the percentile asked for."""
     limits, speeds = taken.judged.profile.job.time_limits, taken.speeds
-    is_quick = _carries(taken, speed_errors)
+    is_quick = np.ones((len(speeds), taken.n_draws), dtype=bool)
     way_ms = np.array([speed.system.route_ms for speed in speeds], dtype=np.float32)[:, None]
     whole_ms = way_ms
     if limits.counts_the_way:
@@ -153,10 +156,10 @@ def _is_quick(taken: _Taken, speed_errors: Errors) -> Mask:
     return is_quick
 
 
-def _carries(taken: _Taken, speed_errors: Errors) -> Mask:
+def _carries(taken: _Taken, speed_errors: Errors, peak_per_s: float) -> Mask:
     """Draws in which the replicas are not full in the busiest hour: where they are, the queue grows without end."""
-    speeds, peak = taken.speeds, taken.judged.profile.job.busiest_requests_per_s or 0.0
-    fullness = np.array([peak / one.load.saturated_at_per_s if one.load else 0.0 for one in speeds])
+    speeds = taken.speeds
+    fullness = np.array([peak_per_s / one.load.saturated_at_per_s if one.load else 0.0 for one in speeds])
     slowness = _around_one(_slow_ends(one) for one in speeds)
     return np.less_equal(drawn(slowness * fullness[:, None], speed_errors), np.float32(1.0))
 

@@ -15,11 +15,12 @@ from core.workload.profile import Profile
 
 def with_room(profile: Profile, pool: Pool, throughputs: Sequence[Throughput]) -> Pool:
     """The pairs, each followed by itself taken as often as the load takes where it turns out slow, where that is more
-    than at the likely speed and keeps a limit more often: the window of a batch, latencies that the load decides.
+    than at the likely speed and keeps a limit more often: the window of a batch, or the peak of a service and the
+    latencies that its load decides.
 
     Nothing is added where the number of chips is asked for.
     """
-    is_at_stake = profile.job.round_limit_h is not None or profile.job.time_limits.is_set
+    is_at_stake = profile.job.round_limit_h is not None or profile.job.answers_users
     if not is_at_stake or profile.limits.exact_chips is not None:
         return pool
     speeds = carried_tokens_per_s(profile, throughputs), slow_tokens_per_s(profile, throughputs)
@@ -32,5 +33,5 @@ def with_room(profile: Profile, pool: Pool, throughputs: Sequence[Throughput]) -
 
 
 def _is_eased(profile: Profile, speed: Throughput) -> bool:
-    """True where a lighter load shortens the work: a batch, or answers whose latencies are those under load."""
+    """True where more of them carry more: a batch, or answers of which it is known how they take a load."""
     return profile.job.round_limit_h is not None or speed.load is not None

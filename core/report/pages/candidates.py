@@ -11,7 +11,7 @@ from core.comparison.recommendation.confidence import hundredth, in_hundred
 from core.comparison.result import CandidateResult
 from core.constants import HOURS_PER_DAY
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
-from core.report.having_words import caution_words, lead_lines
+from core.report.having_words import caution_words, lead_lines, shares_of_limits
 from core.report.pages.context import PageContext, evidence_cell, mark_of, name_cell, usd_range
 from core.report.time_words import time_words, with_days
 from core.units import DASH, NO_BREAK, THIN, counted, grouped, plain, span, usd
@@ -74,8 +74,7 @@ def page_title(context: PageContext) -> str:
     if pick is None:
         return "Candidates"
     chance, does = pick.chance, f"{context.profile.job.words.deed}s"
-    limits = [chance.deadline, chance.budget, chance.latency, chance.window] if chance else []
-    words = " on time" if [one is not None for one in limits] == [True, False, False, False] else " within its limits"
+    words = " on time" if chance and [*shares_of_limits(chance)] == ["the deadline"] else " within its limits"
     kept = f"{words} in {in_hundred(chance.in_limits)} draws," if chance and chance.has_limits else ""
     return f"{pick.candidate.name} {does}{kept} for {cost_words(context.profile, pick.cost)}"
 
@@ -86,11 +85,7 @@ def risk_words(context: PageContext) -> str:
     chance = pick.chance if pick else None
     if pick is None or chance is None:
         return ""
-    shares = {
-        "the deadline": chance.deadline, "the budget": chance.budget, "the latency limits": chance.latency,
-        "the window": chance.window,
-    }  # fmt: skip
-    missed = [f"{words} in {in_hundred(1 - share)} draws" for words, share in shares.items() if share is not None]
+    missed = [f"{words} in {in_hundred(1 - share)} draws" for words, share in shares_of_limits(chance).items()]
     told = f"The risk: misses {', '.join(missed)}." if missed else "No limit is set that draws could miss."
     a_day = pick.candidate.n_chips * HOURS_PER_DAY * pick.candidate.usd_per_chip_hour
     return f"{told} A further day of its chips costs {usd(a_day)}." if a_day and context.profile.job.trains else told

@@ -15,7 +15,10 @@ MOST_BARS = 6
 """So many quarters stand as bars; in place of more of them their years, the last of many years in one."""
 _LEAST_QUARTERS = 2
 """Cash of fewer quarters is told by the month."""
-LIMITS = {"deadline": "Dates held", "budget": "Budget held", "latency": "Answers in time", "window": "Batch in time"}
+LIMITS = {
+    "deadline": "Dates held", "budget": "Budget held", "latency": "Latency held", "peak": "Peak held",
+    "window": "Window held",
+}  # fmt: skip
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 

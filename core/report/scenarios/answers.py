@@ -283,7 +283,10 @@ def _chance(answer: ScenarioAnswer) -> Chance | None:
 
 def _weaker(chance: Chance) -> str:
     """The limit that is missed most often: ``budget 98``."""
-    alone = {"date": chance.deadline, "budget": chance.budget, "latency": chance.latency, "window": chance.window}
+    alone = {
+        "date": chance.deadline, "budget": chance.budget, "latency": chance.latency, "peak": chance.peak,
+        "window": chance.window,
+    }  # fmt: skip
     known = {name: share for name, share in alone.items() if share is not None}
     if not known:
         return ""

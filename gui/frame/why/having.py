@@ -96,6 +96,7 @@ def _kept(limits: Limits, chance: Chance) -> list[tuple[str, str]]:
         (f"Keeps {date_text(last)}" if last else "Keeps the deadline", chance.deadline),
         (f"Keeps {usd(limits.budget_usd or 0.0)}", chance.budget),
         ("Keeps the latency limits", chance.latency),
+        ("Carries the peak load", chance.peak),
         ("Keeps the window of a batch", chance.window),
     )
     return [(words, in_hundred(share)) for words, share in shares if share is not None]

@@ -75,6 +75,7 @@ NAME_PX = 132
 """Room for the mark and the name of a chip."""
 LETTER_PX = 8
 """Room for each further letter of a currency in a title."""
+SECONDS_FROM_MS = 10_000.0
 FIGURE_PX = 6
 """Room for each further figure of a range."""
 GIVE_WAY = (
@@ -95,7 +96,7 @@ def columns_of(
         Column(FIRST_KEY, "Candidate", 230, False, 0, _candidate, _name_keys, NAME_PX),
         Column("chips", "Chips", 52, True, 0, _chips, lambda r: r.columns.n_chips.tolist()),
         Column("having", "Can be had", 82, False, 0, _having, lambda r: (-r.columns.statuses).tolist()),
-        _time_column(measure),
+        _time_column(measure, first),
         _cost_column(results, scale, monthly),
         Column("limits", "Limits", 58, True, 0, _limits, _limits_keys, meaning="Keeps all limits, of 100 draws"),
         _best_column(results.recommendation.choice),
@@ -233,17 +234,21 @@ def _price_column(today: date, old_price_days: int) -> Column:
     return Column("price", "Price of", 144, False, 0, cell, sort_keys)
 
 
-def _time_column(measure: TimeMeasure) -> Column:
+def _time_column(measure: TimeMeasure, first: CandidateResult | None) -> Column:
+    """Answers that take long stand in seconds: milliseconds of minutes have no room beside their range."""
     titles = {"days": "Days to finish", "hours": "Hours per batch", "latency": "ms per token"}
+    shown = measure.value(first) if first and measure.kind == "answer" else None
+    in_seconds = shown is not None and shown.likely >= SECONDS_FROM_MS
 
     def cell(result: CandidateResult) -> Cell:
-        return _time_cell(measure, measure.value(result))
+        value = measure.value(result)
+        return _time_cell(measure, value.scaled(1e-3) if value and in_seconds else value)
 
     def sort_keys(results: ResultSet) -> list[float]:
         return list(measure.likely_of_all(results.columns).tolist())
 
     if measure.kind == "answer":
-        return Column("time", "ms to an answer", 140, True, 92, cell, sort_keys)
+        return Column("time", f"{'s' if in_seconds else 'ms'} to an answer", 140, True, 92, cell, sort_keys)
     return Column("time", titles[measure.kind], 112, True, 60, cell, sort_keys)
 
 

@@ -31,8 +31,8 @@ BEYOND = 0.25
 NEAR = 1.5
 """Limits further beyond what is shown have no place in the plot."""
 SYMBOLS = {"square": "s", "circle": "o"}
-TITLES = {"cheaper": "Cheaper", "sooner": "Sooner", "latency": "Keeps latency", "window": "Keeps the window",
-          "all limits": "Keeps all limits", "better": "Better for you"}  # fmt: skip
+TITLES = {"cheaper": "Cheaper", "sooner": "Sooner", "latency": "Keeps latency", "peak": "Carries the peak",
+          "window": "Keeps the window", "all limits": "Keeps all limits", "better": "Better for you"}  # fmt: skip
 
 
 class CloudView(PlotHolder):

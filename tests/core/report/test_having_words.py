@@ -93,8 +93,9 @@ def test_limits_that_are_set_stand_in_one_list(pick: CandidateResult) -> None:
     for shares, words in (
         ({}, ""), ({"budget": 0.5}, "the budget"), ({"deadline": 0.0, "budget": 0.5}, "the deadline and the budget"),
         ({"deadline": 0.9, "latency": 0.5, "window": 0.1}, "the deadline, the latency limits and the window"),
+        ({"latency": 0.9, "peak": 0.5}, "the latency limits and the peak load"),
     ):  # fmt: skip
-        none = dict.fromkeys(("deadline", "budget", "latency", "window"))
+        none = dict.fromkeys(("deadline", "budget", "latency", "peak", "window"))
         assert _limits_words(replace(pick.chance, **none | shares)) == words
 
 

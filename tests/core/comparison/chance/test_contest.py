@@ -137,7 +137,11 @@ def test_limits_are_kept_as_often_as_each_allows(answers: dict[str, ResultSet]) 
     for results in answers.values():
         chance = results.choice.chance if results.choice else None
         assert chance is not None
-        each = [share for share in (chance.deadline, chance.budget, chance.latency, chance.window) if share is not None]
+        each = [
+            share
+            for share in (chance.deadline, chance.budget, chance.latency, chance.peak, chance.window)
+            if share is not None
+        ]
         assert 0.5 <= chance.in_limits <= min([1.0, *each])  # the likely values keep all of them
         limits = results.profile.limits
         assert (chance.deadline is None) == (limits.deadline_days is None)

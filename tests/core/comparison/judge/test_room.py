@@ -44,11 +44,11 @@ def test_nothing_is_added_where_room_would_change_nothing() -> None:
         (BATCH, _speed(4.0, 6.0, fits=False), None),
         (BATCH, slow, 8),  # so many chips are asked for
         (SERVICE, slow, None),  # its answers take as long whatever the load
-        (untimed, _speed(4.0, 6.0, load=load), None),
         (PreTraining(n_tokens=1e12), slow, None),
     ):
         assert len(_roomy(job, [speed, sure], exact).option_of) == 3
-    assert len(_roomy(SERVICE, [_speed(4.0, 6.0, load=load), sure]).option_of) == 5
+    for service in (SERVICE, untimed):
+        assert len(_roomy(service, [_speed(4.0, 6.0, load=load), sure]).option_of) == 5
 
 
 def test_an_autoscaled_service_has_more_room() -> None:

@@ -14,18 +14,19 @@ from core.comparison.evaluate import evaluate
 from core.comparison.result import Chance, ResultSet
 from core.cost.bill.types import CostPart
 from core.ranges import Range
-from core.throughput.types import Reason
+from core.throughput.types import Latency, Reason
 from core.units import DASH, Money, money_in
 from core.workload.library import more_profiles
+from gui.charts.figure.time_measure import TimeMeasure
 from gui.charts.paint.brush import text_width
-from gui.tables.candidates.columns import Cell, columns_of, grid_of
+from gui.tables.candidates.columns import Cell, _time_column, columns_of, grid_of
 from gui.tables.candidates.filters import Filters, choices, count_text, listed_rows
 from gui.tables.candidates.model import CandidateModel
 from gui.tables.copying import as_csv, as_markdown, as_tsv
 from tests.gui.sample_results import sample_results
 
 
-def test_a_cost_with_more_figures_has_room_beside_its_range() -> None:
+def test_a_cost_with_more_figures_has_room_beside_its_range(qapp: object) -> None:
     """22.43 ran into 17.58-24.72: a service that costs from 3 to 33 thousand a month."""
     results = evaluate(more_profiles()["code-assistant-speculative"], load_catalogue())
     cost = next(one for one in columns_of(results) if one.key == "cost")
@@ -217,3 +218,16 @@ def test_copied_tables_run_nothing_and_break_nothing() -> None:
     assert as_tsv(grid) == "name\tcost\n'=HYPERLINK(1)\t-5\na\ufffdb c d\t'@x\n"
     assert as_csv(grid) == "name,cost\n'=HYPERLINK(1),-5\na\ufffdb c d,'@x\n"
     assert len(as_markdown(grid).splitlines()) == 4
+
+
+@pytest.mark.parametrize(
+    ("answer_ms", "title", "text"), [(800.0, "ms to an answer", "800"), (87_000.0, "s to an answer", "87")]
+)
+def test_answers_of_minutes_stand_in_seconds(answer_ms: float, title: str, text: str) -> None:
+    """86 559 ran into 65 158–123 202."""
+    result = sample_results(serving=True).results[0]
+    latency = Latency(answer_ms, 2 * answer_ms, answer_ms, 2 * answer_ms)
+    slow = replace(result, throughput=replace(result.throughput, latency=latency))
+    column = _time_column(TimeMeasure("answer", "", "ms", None, "", ""), slow)
+    cell = column.cell(slow)
+    assert (column.title, cell.text) == (title, text) and len(cell.detail) < 12
