@@ -248,7 +248,8 @@ def _time_column(measure: TimeMeasure, first: CandidateResult | None) -> Column:
         return list(measure.likely_of_all(results.columns).tolist())
 
     if measure.kind == "answer":
-        return Column("time", f"{'s' if in_seconds else 'ms'} to an answer", 140, True, 92, cell, sort_keys)
+        title = "s to an answer" if in_seconds else "ms to an answer"
+        return Column("time", title, 140, True, 92, cell, sort_keys)
     return Column("time", titles[measure.kind], 112, True, 60, cell, sort_keys)
 
 

@@ -97,6 +97,12 @@ def _days(results: ResultSet, kind: str) -> float:
     return ready.likely
 
 
+def _least_share(results: ResultSet, kind: str) -> float:
+    """Low end of that option's speed over the likely one."""
+    speed = best(results, kind).throughput.tokens_per_s
+    return speed.low / speed.likely
+
+
 def _n_trusted(results: ResultSet, kind: str) -> float:
     return float(sum(_is(one, kind) for one in results.trusted))
 
@@ -112,6 +118,11 @@ OVERRULED: dict[str, Overruled] = {
         "tpu",
         "the best GPU option of Google Cloud costs more than the best TPU option and is done later",
         (lambda r: (cost(r, "tpu"), cost(r, "gpu")), lambda r: (_days(r, "tpu"), _days(r, "gpu"))),
+    ),
+    "SC08": Overruled(
+        "gpu",
+        "few rows tell how TPUs serve: to carry the peak in nine of ten cases takes twice the chips of the likely case",
+        (lambda r: (cost(r, "gpu"), cost(r, "tpu")), lambda r: (_least_share(r, "tpu"), _least_share(r, "gpu"))),
     ),
     "SC15": Overruled(
         "gpu",
