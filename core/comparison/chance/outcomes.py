@@ -15,7 +15,7 @@ from core.comparison.judge.assemble import Judged
 from core.comparison.judge.durations import LIKELY
 from core.comparison.search.option_set import Index
 from core.constants import HOURS_PER_DAY
-from core.throughput.serving.latency_spread import latency_factors
+from core.throughput.serving.latency_spread import latency_factors, slowness
 from core.throughput.types import Latency, Throughput
 
 Mask = NDArray[np.bool_]
@@ -160,13 +160,8 @@ def _carries(taken: _Taken, speed_errors: Errors, peak_per_s: float) -> Mask:
     """Draws in which the replicas are not full in the busiest hour: where they are, the queue grows without end."""
     speeds = taken.speeds
     fullness = np.array([peak_per_s / one.load.saturated_at_per_s if one.load else 0.0 for one in speeds])
-    slowness = _around_one(_slow_ends(one) for one in speeds)
-    return np.less_equal(drawn(slowness * fullness[:, None], speed_errors), np.float32(1.0))
-
-
-def _slow_ends(speed: Throughput) -> tuple[float, float]:
-    span = speed.tokens_per_s
-    return span.likely / max(span.high, 1e-9), span.likely / max(span.low, 1e-9)
+    spans = _around_one(slowness(one) for one in speeds) * fullness[:, None]
+    return np.less_equal(drawn(spans, speed_errors), np.float32(1.0))
 
 
 def _limit(limit_ms: float | None) -> np.float32:

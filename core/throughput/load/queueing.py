@@ -158,9 +158,9 @@ def _of_batches(replicas: Replicas, running: Floats, deviation: Floats) -> tuple
 
     ``step(batch) x (1 + share that finds all replicas at work x wait for one to end)``; the share is Sakasegawa's. The
     batch of the late is a crowd: one queue feeds several replicas, of which the first to be free takes all that wait,
-    so that crowds shrink with the fourth root of their number only. Over what simulated queues took at loads of 0.1 to
-    0.95, this tells 0.6 to 1.4 for half of the answers, at the median 1.0, and 0.8 to 2.2 for the late, at the median
-    1.2 (``tests/core/throughput/load/test_batches.py``).
+    so that crowds shrink with the fourth root of their number only. Over what six simulated queues took at loads of 0.1
+    to 0.95, this tells 0.8 to 1.4 for half of the answers, at the median 1.0, and 0.9 to 2.2 for the late, at the
+    median 1.3 (``tests/core/throughput/load/test_batches.py``).
     """
     largest, rarity = replicas.concurrency[:, -1:], np.sqrt(2.0 * (replicas.fed + 1.0)) - 1.0
 

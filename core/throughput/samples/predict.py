@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.breath import breathe
-from core.ranges import Z_OF_80_PCT, Range
+from core.ranges import Z_OF_80_PCT, Evidence, Range
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.chips.run_formats import RunsIn, as_stated
 from core.throughput.correction import Corrections, SpeedFactor
@@ -32,7 +32,7 @@ AS_FAST = 0.99
 """Nobody lets users wait for a larger batch that answers less than a hundredth more a second."""
 SHARDED_TRAFFIC = 1.5
 """Weights gathered twice and gradients scattered, over the all-reduce of plain data parallelism."""
-ALL = slice(None)
+_ALL = slice(None)
 Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]
 _STACKS = {"team": "vendor", "vendor": "vendor", "fsdp_compiled": "compiled"}
 
@@ -263,18 +263,17 @@ def _at_row(
         memory_gib=in_gib(search.memory, row),
         memory_capacity_gib=float(search.capacity[number]) / GIB,
         latency=None if ask.job.trains else _latency(sum(terms.values()), _at_once(search.rows, row)),
-        evidence=evidence_of(
-            system,
-            PIECE,
-            factor,
-            verdict.is_estimate,
-            is_seen(system.accelerator, ask.model.family, ask.job.trains),
-        ),
+        evidence=_evidence(ask, system, factor, verdict.is_estimate),
         precision=verdict.precision,
         notes=(*_sharing(ask.model, round(float(search.rows.shared[row]))), *verdict.notes),
         unit="samples",
         roofline=((_PHASE[ask.job.trains], _intensity(ask, search, row), achieved),),
     )
+
+
+def _evidence(ask: _Ask, system: System, factor: SpeedFactor | None, is_estimate: bool) -> Evidence:
+    seen = is_seen(system.accelerator, ask.model.family, ask.job.trains)
+    return evidence_of(system, PIECE, factor, is_estimate, seen)
 
 
 _PHASE = {True: "Training step", False: "Forward pass"}
@@ -295,7 +294,7 @@ def _sharing(model: NetworkModel, shared: int) -> tuple[str, ...]:
     return (f"One {what} on {shared} chips, which exchange its parts in every layer",) if shared > 1 else ()
 
 
-def _at_once(rows: SampleRows, row: int | slice = ALL) -> Floats:
+def _at_once(rows: SampleRows, row: int | slice = _ALL) -> Floats:
     """Samples that a replica answers together, of one row or of all, shape (n rows,)."""
     return np.asarray(rows.batch[row] * rows.shared[row])
 

@@ -20,13 +20,17 @@ def latency_factors(model: AnyModel, speed: Throughput) -> tuple[Factors, Factor
     range of its speed in both.
     """
     if not isinstance(model, TransformerModel):
-        span = speed.tokens_per_s
-        factors = span.likely / max(span.high, 1e-9), span.likely / max(span.low, 1e-9)
-        return factors, factors
+        return slowness(speed), slowness(speed)
     chip = speed.system.accelerator
     is_known = speed.evidence is not Evidence.ESTIMATE and is_calibrated("serving", chip.id)
     family = "tpu" if chip.kind == "tpu" else "moe" if model.is_moe else "dense"
     return _of_class(family, is_known, speed.system.n_chips, speed.layout.max_batch)
+
+
+def slowness(speed: Throughput) -> Factors:
+    """Low and high end of a time that follows the speed, over the likely one."""
+    span = speed.tokens_per_s
+    return span.likely / max(span.high, 1e-9), span.likely / max(span.low, 1e-9)
 
 
 @lru_cache(maxsize=4096)

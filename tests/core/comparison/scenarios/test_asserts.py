@@ -279,6 +279,22 @@ def test_sc19_the_answer_changes_with_the_use(answer: Answer) -> None:
         assert next(rule.agrees for rule in results.advice if rule.rule == "R40") is True
 
 
+def test_sc19_what_is_scaled_at_a_steady_load_is_committed_to_only_where_that_costs_less(answer: Answer) -> None:
+    """Autoscaling gives back the room above the peak, which a commitment pays: as many chips by the hour cost less."""
+    places = {"providers": ("hyperstack",), "purchase_models": ("on_demand", "commit_1y")}
+    of_one = changed(scenarios.SC19, "places", **places)
+    results = answer(changed(of_one, "job", mean_load_pct=95.0, traffic="steady", autoscale=True))
+    pick = picked(results)
+    others = [
+        one.cost.total.likely
+        for one in results.results
+        if one.candidate.accelerator.id == pick.candidate.accelerator.id
+        and one.candidate.n_chips == pick.candidate.n_chips
+        and is_committed(one.candidate.offer.purchase_model) != is_committed(pick.candidate.offer.purchase_model)
+    ]
+    assert others and pick.cost.total.likely < min(others)
+
+
 @pytest.mark.parametrize("profile", [scenarios.SC21, scenarios.SC24], ids=["SC21", "SC24"])
 def test_sc21_and_sc24_only_own_gpus_are_left(profile: Profile, answer: Answer) -> None:
     results = answer(profile)

@@ -53,7 +53,7 @@ def simulated(queue: tuple[int, int, float, float], load: float, n_requests: int
 
 
 @pytest.mark.parametrize("queue", QUEUES)
-def test_answers_take_about_what_a_simulated_queue_takes_and_late_ones_rather_less(
+def test_what_is_told_is_about_what_a_simulated_queue_takes_and_of_the_late_rather_more(
     queue: tuple[int, int, float, float],
 ) -> None:
     over = []
