@@ -39,7 +39,7 @@ def _rows_behind(profile: Profile, chip: Accelerator) -> str:
     rows, name = n_published(profile.job.work, profile.is_in_samples)[chip.id], chip.short_name
     done, model = "trained" if profile.job.trains else "served", profile.model
     if isinstance(model, NetworkModel) and not is_seen(chip, model.family, profile.job.trains):
-        return f"hardly a published run {done} such a network on TPUs: data sheet and other work, so the range is wider"
+        return f"next to no published run {done} such a network on TPUs; told by data sheet and other work, range wider"
     if rows:
         return f"{counted(rows, 'published run')} {done} on {name} behind it"
     return f"no published run {done} on {name}: its data sheet and chips like it, so the range is wider"
