@@ -39,9 +39,9 @@ def time_words(result: CandidateResult) -> tuple[str, str]:
     if days := result.days_to_finish:
         return days_text(days.likely), days_span(days.low, days.high)
     speed = result.throughput.tokens_per_s
-    return _short(speed.likely), span(_short(speed.low), _short(speed.high))
+    return speed_text(speed.likely), span(speed_text(speed.low), speed_text(speed.high))
 
 
-def _short(value: float) -> str:
-    """Whole from 10 on, two digits below."""
+def speed_text(value: float) -> str:
+    """Tokens or samples a second: whole from 10 on, two digits below."""
     return grouped(value) if value >= 9.95 else plain(value, 2)

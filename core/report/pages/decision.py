@@ -33,7 +33,8 @@ from core.report.pages.key_figures import key_figures
 from core.report.pages.leads import leads_table
 from core.report.plan_reasons import plan_against, plan_for
 from core.report.public_plan import LEFT_OUT
-from core.units import DASH, OVER_A_CENTURY, THIN, counted, date_text, grouped, noun, plain, span, usd, whole_days
+from core.report.time_words import time_words
+from core.units import DASH, OVER_A_CENTURY, THIN, counted, date_text, noun, plain, span, usd, whole_days
 
 MOST_NAMED = 6
 MOST_OF_A_REASON = 120
@@ -230,8 +231,7 @@ def _chance_kpi(result: CandidateResult) -> Kpi:
 def _time_kpi(context: PageContext, result: CandidateResult) -> Kpi:
     days = result.days_to_finish
     if days is None:
-        speed = result.throughput.tokens_per_s
-        return Kpi(grouped(speed.likely), span(grouped(speed.low), grouped(speed.high)), *_triple(speed))
+        return Kpi(*time_words(result), *_triple(result.throughput.tokens_per_s))
     ends = [day_text(context.profile, end, year=False) for end in (days.low, days.high)]
     note = OVER_A_CENTURY if ends[0] == OVER_A_CENTURY else span(*ends)
     return Kpi(day_text(context.profile, days.likely), note, *_triple(days))

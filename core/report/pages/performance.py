@@ -10,6 +10,7 @@ from core.comparison.result import CandidateResult
 from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, Table
 from core.report.pages.context import PageContext, evidence_cell, name_cell, percent
 from core.report.run_words import PERCENTILE_WORDS, replica_words, run_sentences
+from core.report.time_words import speed_text
 from core.throughput.types import Layout
 from core.units import NO_BREAK, THIN, gib_text, grouped, ms_words, plain
 from core.workload.jobs.kinds import OnlineServing
@@ -127,7 +128,7 @@ def _row(result: CandidateResult) -> tuple[Cell, ...]:
     memory = f"{gib_text(used).removesuffix(f'{THIN}GiB')}{NO_BREAK}of{NO_BREAK}{gib_text(speed.memory_capacity_gib)}"
     return (
         name_cell(result),
-        Cell(grouped(speed.tokens_per_s.likely)),
+        Cell(speed_text(speed.tokens_per_s.likely)),
         Cell(percent(speed.mfu)),
         Cell(speed.bottleneck.capitalize()),
         Cell(memory),

@@ -11,7 +11,8 @@ from core.plan.plan import Plan
 from core.ranges import Range
 from core.report.blocks import Figure, Paragraph, Section, Table
 from core.report.pages.context import PageContext
-from core.report.pages.performance import _way_cell, layout_text, performance_page, serving_page
+from core.report.pages.decision import _time_kpi
+from core.report.pages.performance import _row, _way_cell, layout_text, performance_page, serving_page
 from core.throughput.types import Layout
 from core.units import THIN, grouped
 from core.workload.jobs.kinds import OnlineServing
@@ -40,6 +41,15 @@ def _limited(context: PageContext, **job: object) -> PageContext:
 def _table(section: Section | None) -> Table:
     assert section is not None
     return next(block for block in section.blocks if isinstance(block, Table))
+
+
+def test_a_slow_service_is_not_printed_as_none(serve: PageContext) -> None:
+    """26 chips that make 0.14 videos a second stood as 0, 0-0."""
+    result = serve.results.results[0]
+    slow = replace(result, throughput=replace(result.throughput, tokens_per_s=Range(0.1002, 0.1427, 0.1895)))
+    assert _row(slow)[1].text == "0.14"
+    kpi = _time_kpi(serve, replace(slow, days_to_finish=None))
+    assert (kpi.value, kpi.range_text) == ("0.14", "0.1\u20130.19")
 
 
 def test_the_way_to_users_stands_over_its_range_and_an_unknown_one_is_marked(serve: PageContext) -> None:
