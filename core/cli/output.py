@@ -10,6 +10,8 @@ import math
 import sys
 from typing import Any
 
+from pydantic_core import PydanticSerializationError, to_json
+
 _PLAIN = {
     "\u202f": " ", "\u00a0": " ", "\u2212": "-", "\u2013": "-", "\u2014": "-", "\u00d7": "x", "\u2026": "...",
     "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2192": "->", "\u2264": "<=", "\u2265": ">=",
@@ -32,16 +34,19 @@ def print_json(record: Any, indent: int = 2) -> None:
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except UnicodeEncodeError:
-        text = json.dumps(json.loads(text), indent=indent)
+        text = json_text(record, indent, ensure_ascii=True)
     print(text)
 
 
-def json_text(record: Any, indent: int = 2) -> str:
-    """A record as JSON text. JSON knows no infinity: a number that is none becomes null."""
+def json_text(record: Any, indent: int = 2, ensure_ascii: bool = False) -> str:
+    """A record as JSON text. JSON knows no infinity: a number that is none becomes null.
+
+    The name of a file need not be text: a record with one is escaped whole, which only the standard library does.
+    """
     try:
-        return json.dumps(record, indent=indent, ensure_ascii=False, allow_nan=False)
-    except ValueError:
-        return json.dumps(_finite(record), indent=indent, ensure_ascii=False, allow_nan=False)
+        return to_json(record, indent=indent, ensure_ascii=ensure_ascii, inf_nan_mode="null").decode()
+    except PydanticSerializationError:
+        return json.dumps(_finite(record), indent=indent, allow_nan=False)
 
 
 def _finite(value: Any) -> Any:

@@ -61,3 +61,9 @@ def test_numbers_that_are_none_are_null() -> None:
         "b": [None, 1.5, [None]],
         "c": "\u00d7",
     }
+
+
+def test_a_name_that_is_no_text_is_escaped() -> None:
+    record = {"file": "a\udcffb", "bound": float("inf")}
+    assert json.loads(json_text(record)) == {"file": "a\udcffb", "bound": None}
+    assert json_text(record).isascii()
