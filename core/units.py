@@ -48,6 +48,9 @@ OVER_A_CENTURY = "over a century"
 WHOLE_DAYS_FROM = 9.95
 """So many days and more are told as a whole number."""
 
+SECONDS_FROM_MS = 10_000.0
+"""So many milliseconds and more are told in seconds: of minutes nobody reads them."""
+
 _SIZES = ("GiB", "TiB", "PiB", "EiB")
 _LARGEST = 10_000
 """So much of a size is told in its unit; more in the next one."""
@@ -375,7 +378,7 @@ def duration(hours: float) -> str:
 
 def ms_words(value_ms: float, digits: int = 3) -> str:
     """Milliseconds as a person says them: ``230 ms``, from ten seconds on ``25 s``, later ``2 min 30 s``."""
-    if rounded(value_ms, digits) < 10_000 or not math.isfinite(value_ms):
+    if rounded(value_ms, digits) < SECONDS_FROM_MS or not math.isfinite(value_ms):
         return f"{plain(value_ms, digits)}{THIN}ms"
     if rounded(value_ms, digits) < 120_000:
         return f"{plain(value_ms / 1000, digits)}{THIN}s"

@@ -20,6 +20,7 @@ from core.comparison.result import CandidateResult
 from core.comparison.what_if.tilts import Quantity, Tilt
 from core.comparison.what_if.world import World
 from core.ranges import Range
+from core.units import SECONDS_FROM_MS
 from core.workload.jobs.in_samples import WITHOUT_MEANING, WORDING, Wording
 from core.workload.profile import Profile
 
@@ -84,6 +85,11 @@ class Input:
 def is_money(one: Input) -> bool:
     """True for amounts and prices."""
     return one.unit.startswith("USD")
+
+
+def is_long_time(one: Input) -> bool:
+    """True for milliseconds that nobody reads as such."""
+    return one.unit == "ms" and one.now >= SECONDS_FROM_MS
 
 
 def is_wish(one: Input) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from core.amounts import PRICE_PER_CHIP_HOUR, SCALED, USD, Amount, Sentence, Text, whole
 from core.comparison.what_if.flips import Flip, FlipEnd
-from core.comparison.what_if.inputs import Input, is_money
-from core.units import MINUS, THIN, span, usd_span
+from core.comparison.what_if.inputs import Input, is_long_time, is_money
+from core.units import MINUS, THIN, ms_words, span, usd_span
 
 MOST_PLAIN = 1e5
 LEAST_CHANGE_PCT = 0.5
@@ -14,20 +14,22 @@ NEVER = "never"
 
 
 def title_of(one: Input) -> str:
-    """``Porting to TPU, weeks``; money and shares carry their unit themselves."""
-    unit = "" if is_money(one) or one.unit in ("%", "") else f", {one.unit}"
+    """``Porting to TPU, weeks``; money, shares and long times carry their unit themselves."""
+    unit = "" if is_money(one) or is_long_time(one) or one.unit in ("%", "") else f", {one.unit}"
     name = str(one.name)
     return name if unit.lstrip(", ") in name.lower() and unit else f"{name}{unit}"
 
 
 def value_words(one: Input, value: float) -> Text:
-    """One value: ``$6.69``, ``1.2 T``, ``74 %``, ``13``."""
+    """One value: ``$6.69``, ``1.2 T``, ``74 %``, ``13``, ``4 min``."""
     if one.id.startswith("price "):
         return Amount(value, PRICE_PER_CHIP_HOUR)
     if is_money(one):
         return Sentence(f"{{}}{one.unit.removeprefix('USD')}", Amount(value, USD))
     if one.unit == "%":
         return Amount(value, one.unit)
+    if is_long_time(one):
+        return ms_words(value)
     if one.is_whole and abs(value) < MOST_PLAIN:
         return whole(round(value))
     return Amount(value, SCALED if abs(value) >= MOST_PLAIN else "")
@@ -46,7 +48,8 @@ def range_text(one: Input) -> str:
         return usd_span(one.low, one.high)
     low, high = str(value_words(one, one.low)), str(value_words(one, one.high))
     head, _, tail = low.rpartition(THIN)
-    is_shared = bool(head) and not tail[:1].isdigit() and high.endswith(f"{THIN}{tail}")
+    is_number = bool(head) and not any(map(str.isalpha, head))
+    is_shared = is_number and not tail[:1].isdigit() and high.endswith(f"{THIN}{tail}")
     return span(head if is_shared else low, high)
 
 

@@ -11,14 +11,17 @@ from core.comparison.columns import Array, Columns
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.throughput.types import Throughput
-from core.units import THIN, date_text, day_after, days_text, ms_words, plain
+from core.units import SECONDS_FROM_MS, THIN, date_text, day_after, days_text, ms_words, plain
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
 
 
 @dataclass(frozen=True, slots=True)
 class TimeMeasure:
-    """Title and unit of the measure, its limit, the field that holds the limit, and the limit's label."""
+    """Title and unit of the measure, its limit, the field that holds the limit, and the limit's label.
+
+    The title of times in ``ms`` leaves the unit to whoever prints values in it; the others' name theirs.
+    """
 
     kind: str
     title: str
@@ -48,6 +51,17 @@ class TimeMeasure:
         latencies = {key: self._latency(speed) for key, speed in {id(one): one for one in columns.throughputs}.items()}
         known = (latencies[id(speed)] for speed in columns.throughputs)
         return np.array([value.likely if value else np.inf for value in known], dtype=np.float64)
+
+    @property
+    def title_with_unit(self) -> str:
+        """What values stand for that are printed without a unit."""
+        return f"{self.title}, {self.unit}" if self.unit == "ms" else self.title
+
+    def on_axis(self, most: float) -> tuple[str, float]:
+        """Title of an axis up to a value, with its unit, and what values are divided by there."""
+        if self.unit == "ms" and most >= SECONDS_FROM_MS:
+            return f"{self.title}, s", 1000.0
+        return self.title_with_unit, 1.0
 
     def text(self, value: float) -> str:
         """A value with its unit, short."""
@@ -81,8 +95,8 @@ def _answer_measure(job: OnlineServing, in_samples: bool) -> TimeMeasure:
     limit = job.ttft_limit_ms if in_samples else job.tpot_limit_ms
     label = f"Limit {ms_words(limit)}" if limit else ""
     if in_samples:
-        return TimeMeasure("answer", "Time to an answer, ms", "ms", limit, "job.ttft_limit_ms", label)
-    return TimeMeasure("latency", "Time per output token, ms", "ms", limit, "job.tpot_limit_ms", label)
+        return TimeMeasure("answer", "Time to an answer", "ms", limit, "job.ttft_limit_ms", label)
+    return TimeMeasure("latency", "Time per output token", "ms", limit, "job.tpot_limit_ms", label)
 
 
 def _deadline_label(profile: Profile, deadline: float | None) -> str:

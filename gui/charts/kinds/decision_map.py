@@ -140,10 +140,12 @@ def _y_axis(shown: Sequence[CandidateResult], measure: TimeMeasure) -> Axis:
         top = max(top, measure.limit)
     near = [time.likely for time, _ in times if time.likely <= top * BEYOND]
     ends = min([bottom, *near]), max([top, *near])
+    title, scale = measure.on_axis(ends[1])
     if ends[0] > 0 and ends[1] / ends[0] > LOG_FROM:
-        return Axis(f"{measure.title}, log scale", *padded(log10_of(ends[0]), log10_of(ends[1]), 0.08), log=True)
+        bounds = padded(log10_of(ends[0]), log10_of(ends[1]), 0.08)
+        return Axis(f"{title}, log scale", *bounds, log=True, scale=scale)
     low, high = padded(*ends, 0.08)
-    return Axis(measure.title, max(low, 0.0), high)
+    return Axis(title, max(low, 0.0), high, scale=scale)
 
 
 def _pareto(
@@ -215,7 +217,7 @@ def _table(shown: Sequence[CandidateResult], measure: TimeMeasure, monthly: bool
                 result.candidate.place,
                 "yes" if result.feasible else "no",
                 *texts,
-                measure.title,
+                measure.title_with_unit,
                 score,
             )
         )

@@ -16,7 +16,7 @@ from core.catalogue.prices.dates import OLD_PRICE_DAYS, as_of_date, is_exact
 from core.comparison.recommendation.confidence import hundredth
 from core.comparison.result import Candidate, CandidateResult, ResultSet
 from core.ranges import ESTIMATE, Range
-from core.units import DASH, days_text, grouped, plain, shown_money, span
+from core.units import DASH, SECONDS_FROM_MS, days_text, grouped, plain, shown_money, span
 from gui.charts.figure.texts import MoneyScale, money_scale, reason_text
 from gui.charts.figure.time_measure import TimeMeasure, is_serving, time_measure
 from gui.charts.kinds.decision_map import cost_measure
@@ -75,7 +75,6 @@ NAME_PX = 132
 """Room for the mark and the name of a chip."""
 LETTER_PX = 8
 """Room for each further letter of a currency in a title."""
-SECONDS_FROM_MS = 10_000.0
 FIGURE_PX = 6
 """Room for each further figure of a range."""
 GIVE_WAY = (

@@ -91,8 +91,9 @@ class CloudView(PlotHolder):
         self.plot.setXRange(low, high, padding=0)
         self.plot.setYRange(bottom, top, padding=0)
         self.tick("bottom", low, high, scale.divisor)
-        self.tick("left", bottom, top)
-        self.name_axes(f"Total cost, {scale.words}", measure.title, theme)
+        title, divisor = measure.on_axis(top)
+        self.tick("left", bottom, top, divisor)
+        self.name_axes(f"Total cost, {scale.words}", title, theme)
 
 
 class HundredTable(QWidget):

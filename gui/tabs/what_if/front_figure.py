@@ -88,7 +88,9 @@ def _axes(front: Sequence[_Point], measure: TimeMeasure, up: Up) -> tuple[Axis, 
     low, high = padded(min(heights), max(heights), 0.25)
     if up == "flexibility":
         return x, Axis("Flexibility, 100 moves anywhere", max(low - 4, 0.0), min(high + 2, 100.0))
-    return x, Axis(measure.title, max(low, 0.0), max(high, BEYOND * min(heights)))
+    top = max(high, BEYOND * min(heights))
+    title, divisor = measure.on_axis(top)
+    return x, Axis(title, max(low, 0.0), top, scale=divisor)
 
 
 def _is_in(one: _Point, x: Axis, y: Axis, up: Up) -> bool:
@@ -154,6 +156,6 @@ def _table(points: Sequence[_Point], measure: TimeMeasure) -> tuple[tuple[str, .
     rows = [("candidate", "place", "on_front", "cost_usd", "time", "time_measure", "flexibility")]
     for one in points:
         candidate = one.result.candidate
-        numbers = f"{one.cost_usd:.6g}", f"{one.time:.6g}", measure.title, f"{one.flexibility:.1f}"
+        numbers = f"{one.cost_usd:.6g}", f"{one.time:.6g}", measure.title_with_unit, f"{one.flexibility:.1f}"
         rows.append((candidate.name, candidate.place, "no" if one.is_beaten else "yes", *numbers))
     return tuple(rows)

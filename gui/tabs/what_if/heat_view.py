@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.comparison.result import ResultSet
 from core.comparison.what_if.heat_map import HeatMap
-from core.comparison.what_if.inputs import Input
+from core.comparison.what_if.inputs import Input, is_long_time
 from core.comparison.what_if.words import title_of, value_words
 from core.units import rounded, usd
 from gui.charts.figure.texts import money_scale
@@ -197,9 +197,11 @@ def _cell(middles: NDArray[np.float64]) -> float:
 
 
 def _divisor(one: Input, largest: float) -> float:
-    """Money in the scale and currency of the moment, large counts in millions and so on."""
+    """Money in the scale and currency of the moment, large counts in millions and so on, long times in seconds."""
     if one.unit.startswith("USD"):
         return money_scale(largest).divisor
+    if is_long_time(one):
+        return 1000.0
     return next((size for size in (1e12, 1e9, 1e6) if largest >= size), 1.0)
 
 
@@ -207,6 +209,8 @@ def _axis_words(one: Input, largest: float) -> str:
     """``Price of B200 per chip hour, $``, ``Tokens, trillion``."""
     if one.unit.startswith("USD"):
         return f"{one.name}, {money_scale(abs(largest)).short}{one.unit.removeprefix('USD')}"
+    if is_long_time(one):
+        return f"{one.name}, s"
     scale = {1e12: "T", 1e9: "B", 1e6: "M"}.get(_divisor(one, abs(largest)), "")
     is_said = one.unit in str(one.name).lower()
     unit = f"{scale} {'' if is_said else one.unit}".strip()

@@ -8,10 +8,12 @@ from datetime import date
 
 import pytest
 
+from core.throughput.types import Throughput
 from core.units import THIN
 from core.workload.jobs.kinds import PreTraining
 from core.workload.profile import Limits, Profile
 from gui.charts.figure.time_measure import time_measure
+from gui.charts.kinds.decision_map import decision_map
 from gui.tabs.describe.field_hints import hints
 from tests.gui.sample_results import sample_results
 
@@ -62,3 +64,30 @@ def test_users_wait_for_an_answer_on_the_way_too_and_between_tokens_they_do_not(
         )  # fmt: skip
         assert near_ms is not None and far_ms is not None
         assert far_ms.likely - near_ms.likely == pytest.approx(way_ms)
+
+
+@pytest.mark.parametrize(
+    ("most_ms", "axis"), [(9_000.0, ("Time per output token, ms", 1.0)), (1e4, ("Time per output token, s", 1000.0))]
+)
+def test_an_axis_of_long_times_is_in_seconds(most_ms: float, axis: tuple[str, float]) -> None:
+    measure = time_measure(sample_results(serving=True).profile)
+    assert measure.on_axis(most_ms) == axis
+    assert measure.title_with_unit == "Time per output token, ms"
+
+
+def test_an_axis_of_days_is_in_days_however_long() -> None:
+    measure = time_measure(sample_results().profile)
+    assert measure.on_axis(1e6) == (measure.title, 1.0) == ("Days to finish", 1.0) == (measure.title_with_unit, 1.0)
+
+
+@pytest.mark.parametrize(("slower", "unit", "scale"), [(1.0, "ms", 1.0), (1000.0, "s", 1000.0)])
+def test_the_decision_map_of_slow_answers_is_in_seconds(slower: float, unit: str, scale: float) -> None:
+    results = sample_results(serving=True)
+    of_slow = [replace(one, throughput=_slowed(one.throughput, slower)) for one in results.results]
+    figure = decision_map(replace(results, results=tuple(of_slow)))
+    assert f", {unit}" in figure.y.title and figure.y.scale == scale
+    assert {row[9] for row in figure.table[1:]} == {"Time per output token, ms"}, "the table keeps the figures' unit"
+
+
+def _slowed(speed: Throughput, by: float) -> Throughput:
+    return replace(speed, latency=speed.latency and replace(speed.latency, tpot_p50_ms=by * speed.latency.tpot_p50_ms))
