@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from gui.charts.view.chart_view import ChartView  # takes long to load, and the Why dock needs no chart
 
 PAGE_SIDE_PX = 20
+CURVE_INSET_PX = 16
+"""How far charts of curves stand in from the page's edge: those of rows bring their own left margin."""
 
 
 class LivePanel(QWidget):

@@ -18,6 +18,8 @@ from gui.charts.figure.shown import colour_key, empty_sentence, rival, shape_of
 TITLE = "Roofline"
 TERA = 1e12
 GIGA = 1e9
+WORDS_HIGH, WORDS_WIDE = 0.2, 0.8
+"""Decades that a line of words takes, in a small chart."""
 
 
 def roof_flop_per_s(chip: Accelerator, precision: str, intensity: float) -> float:
@@ -61,7 +63,7 @@ def roofline(results: ResultSet, selected_id: str | None = None) -> Figure:
         y=Axis("TFLOP/s per chip, log scale", y_low, y_high, log=True, scale=TERA),
         curves=curves,
         marks=marks,
-        notes=tuple(_ridge(r, x_low, x_high) for r in picks[:1]),
+        notes=(_ridge(picks, x_low, x_high),),
         table=_table(picks),
         left_px=60,
         right_px=150,
@@ -114,15 +116,18 @@ def _phases(result: CandidateResult) -> list[Mark]:
     return marks
 
 
-def _ridge(result: CandidateResult, x_low: float, x_high: float) -> Note:
-    """The words at the bend of a roof: behind it, or before it where they would run over the names at the right."""
-    chip = result.candidate.accelerator
-    at = _ridge_at(result)
-    roof = log10_of(peak_of(chip, result.throughput.precision))
-    words = f"balance {10**at:.0f} FLOP/byte"
-    if at > (x_low + x_high) / 2:
-        return Note(at, roof, words, "ink3", "right", dx_px=-4, dy_px=-10)
-    return Note(at, roof, words, "ink3", dx_px=4, dy_px=-10)
+def _ridge(picks: Sequence[CandidateResult], x_low: float, x_high: float) -> Note:
+    """The words at the bend of the first roof: behind it, or before it where they would run over the names at the
+    right, and above other roofs that would run through them."""
+    at = _ridge_at(picks[0])
+    words, is_behind = f"balance {10**at:.0f} FLOP/byte", at <= (x_low + x_high) / 2
+    end = 10 ** (at + WORDS_WIDE if is_behind else at)
+    roof, *others = (
+        log10_of(roof_flop_per_s(one.candidate.accelerator, one.throughput.precision, end)) for one in picks
+    )
+    for other in sorted(others):
+        roof = other if roof < other < roof + WORDS_HIGH else roof
+    return Note(at, roof, words, "ink3", *(("left", 4) if is_behind else ("right", -4)), dy_px=-10)
 
 
 def _summary(picks: Sequence[CandidateResult]) -> str:

@@ -11,13 +11,11 @@ from core.comparison.result import CandidateResult, ResultSet
 from gui.charts.paint.picture import natural_height
 from gui.charts.view.chart_view import ChartView
 from gui.theme.naming import named
-from gui.widgets.live import PAGE_SIDE_PX, label, padded
+from gui.widgets.live import CURVE_INSET_PX, PAGE_SIDE_PX, label, padded
 from gui.widgets.rule import rule
 
 SIDE_BY_SIDE_PX = 1700
 USE_LEAST_PX, USE_MOST_PX = 280, 380
-CHART_INSET_PX = 16
-"""A chart of curves begins its title so far from the page's edge less than a chart of bars."""
 
 QWIDGETSIZE_MAX = 16_777_215
 """Qt's own word for no limit."""
@@ -65,9 +63,9 @@ def rows_px(chart: ChartView) -> int:
 
 
 def _inset(chart: ChartView) -> QVBoxLayout:
-    """Charts of rows bring their own left margin; curves stand in from the page's edge."""
+    """A chart in a layout of its own, on the page's left edge."""
     box = QVBoxLayout()
-    box.setContentsMargins(0 if chart.kind.has_rows else CHART_INSET_PX, 0, PAGE_SIDE_PX, 0)
+    box.setContentsMargins(0 if chart.kind.has_rows else CURVE_INSET_PX, 0, PAGE_SIDE_PX, 0)
     box.addWidget(chart)
     return box
 
@@ -84,7 +82,7 @@ class PartPage(CostPage):
         self._box.setSpacing(PAGE_SIDE_PX)
         self._box.addWidget(self.charts[0], 1)
         inset = QVBoxLayout()
-        inset.setContentsMargins(CHART_INSET_PX, 0, 0, 0)
+        inset.setContentsMargins(CURVE_INSET_PX, 0, 0, 0)
         inset.addWidget(beside)
         self._box.addLayout(inset, 1)
         self._column.insertLayout(0, self._box, 1)

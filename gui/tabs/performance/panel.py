@@ -23,7 +23,7 @@ from gui.session.plan_session import PlanSession
 from gui.tabs.performance.evidence import EvidenceLine
 from gui.theme.fonts import font
 from gui.theme.manager import ThemeManager
-from gui.widgets.live import PAGE_SIDE_PX, LivePanel, label, padded
+from gui.widgets.live import CURVE_INSET_PX, PAGE_SIDE_PX, LivePanel, label, padded
 from gui.widgets.rule import rule
 
 LEAST_PCT = 3.0
@@ -209,7 +209,10 @@ def _row(charts: Sequence[ChartView]) -> QBoxLayout:
     row.setContentsMargins(0, 4, PAGE_SIDE_PX, 4)
     row.setSpacing(GAP_PX)
     for chart in charts:
-        row.addWidget(chart, 1)
+        box = QVBoxLayout()
+        box.setContentsMargins(0 if chart.kind.has_rows else CURVE_INSET_PX, 0, 0, 0)
+        box.addWidget(chart)
+        row.addLayout(box, 1)
     return row
 
 

@@ -14,6 +14,7 @@ from core.ranges import Range
 from core.units import THIN
 from gui.charts.figure.shown import MOST_SHOWN, rival, shown_results
 from gui.charts.figure.texts import money_scale
+from gui.charts.kinds import roofline as roofline_module
 from gui.charts.kinds.cost_bars import cost_bars
 from gui.charts.kinds.decision_map import decision_map, lower_left, mark_radius
 from gui.charts.kinds.flexibility_bars import flexibility_bars
@@ -164,6 +165,20 @@ def test_the_words_at_a_bend_stand_on_the_side_where_there_is_room() -> None:
     near = replace(lone, roofline=(("Steps", 1e5, 4e14),))
     assert far.notes[0].align == "right"
     assert roofline(replace(results, results=(replace(results.results[0], throughput=near),))).notes[0].align == "left"
+
+
+@pytest.mark.parametrize(("peak_tflops", "is_above"), [(900.0, False), (1100.0, True), (2500.0, False)])
+def test_the_words_at_a_bend_stand_above_another_roof_near_it(
+    peak_tflops: float, is_above: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = sample_results().results[0]
+    other = first.candidate.accelerator.model_copy(
+        update={"bf16_tflops": peak_tflops, "memory_bandwidth_gbps": 10_000.0}
+    )
+    twin = replace(first, candidate=replace(first.candidate, accelerator=other))
+    monkeypatch.setattr(roofline_module, "compared_chips", lambda *_: [first, twin])
+    own, near = math.log10(989e12), math.log10(peak_tflops * 1e12)
+    assert roofline(sample_results()).notes[0].y == pytest.approx(near if is_above else own)
 
 
 def test_flexibility_hatches_estimates_and_ticks_the_runner_up() -> None:
