@@ -30,13 +30,20 @@ class Need:
     """Chips held slot by slot, shape (n days, n slots), the hours of each slot, and chips of a machine.
 
     ``at_work`` are those of them that the load of the hour takes, all where None: a service that has chips for itself
-    holds them in quiet hours too.
+    holds them in quiet hours too. ``at_most`` are chips of an hour that may come at any time and lasts too short to be
+    paid for.
     """
 
     chips: Chips
     widths_h: Array
     chips_per_host: int = 1
     at_work: Chips | None = None
+    at_most: int = 0
+
+    @property
+    def peak_chips(self) -> int:
+        """Chips needed at most."""
+        return max(int(self.chips.max(initial=0)), self.at_most)
 
     @property
     def working(self) -> Chips:
@@ -154,16 +161,18 @@ def rents(need: Need, paid: Paid) -> Array:
     """Rent in USD of every base in whole machines, from none to the peak, shape (machines at the peak + 1,).
 
     The same as :func:`account`, for all bases at once: with ``H(b)`` the hours in which more than ``b`` machines are
-    needed, a base of ``k`` buys ``m (H(k) + H(k + 1) + ...)`` above it. Inf where more than the base is needed and
-    nothing is to be had above it.
+    needed, a base of ``k`` buys ``m (H(k) + H(k + 1) + ...)`` above it. Inf where more than the base is needed, at
+    whatever time, and nothing is to be had above it.
     """
     lasts = need.in_base(paid.base_h)[:, None]
     hosts = machines(need.chips, need.chips_per_host) // need.chips_per_host
-    hours = np.bincount(hosts.ravel(), (lasts * need.widths_h).ravel())
+    n_most = -(-need.peak_chips // need.chips_per_host)
+    hours = np.bincount(hosts.ravel(), (lasts * need.widths_h).ravel(), minlength=n_most + 1)
     more = np.append(np.cumsum(hours[::-1])[::-1][1:], 0.0)
     bought = np.cumsum(more[::-1])[::-1] + float(((1 - lasts) * hosts @ need.widths_h).sum())
     m, count = need.chips_per_host, np.arange(len(hours))
-    above = np.where(bought > 1e-9, np.inf, 0.0) if paid.burst_usd is None else m * bought * paid.burst_usd
+    is_short = (bought > 1e-9) | (count < n_most)
+    above = np.where(is_short, np.inf, 0.0) if paid.burst_usd is None else m * bought * paid.burst_usd
     return np.asarray(m * count * paid.base_h * paid.base_usd + above)
 
 

@@ -102,7 +102,7 @@ class AtPlace:
         """The place with its prices, asked for as many chips as the pool needs at most."""
         need = self._need(1)
         profiles = [use.profile for use in self.uses]
-        return site_of(self.place, self.catalogue, profiles, int(need.chips.max(initial=1)), self.settings)
+        return site_of(self.place, self.catalogue, profiles, max(need.peak_chips, 1), self.settings)
 
     def _need(self, chips_per_host: int) -> Need:
         uses = with_packed(self.uses, self.packing)
@@ -158,13 +158,13 @@ class AtPlace:
     @cached_property
     def peak(self) -> Priced:
         """One pool that is held at its peak."""
-        return self._held(self.need.chips.max(initial=0))
+        return self._held(self.need.peak_chips)
 
     def _held(self, n_chips: int) -> Priced:
         """A cluster of so many chips by the cheapest way to hold it, and nothing above."""
         host = self.need.chips_per_host
         offers = [replace(one, paid=replace(one.paid, burst_usd=None), burst=None) for one in self.offers]
-        held = machines_of(int(n_chips), host) * host
+        held = machines_of(n_chips, host) * host
         lasting = [one for one in offers if one.paid.base_h >= self.need.span_h - 1e-6] or offers
         offer = min(lasting, key=lambda one: held * one.paid.base_h * one.paid.base_usd)
         return self._one(offer, held)

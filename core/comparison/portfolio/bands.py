@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from core.comparison.portfolio.calendar import Calendar
 from core.comparison.portfolio.demand import has_load_by_hour
-from core.comparison.portfolio.result import Band, Chips, Pool
+from core.comparison.portfolio.result import Band, Chips, Pool, Use
 from core.workload.profile import Profile
 
 PACKED, PACKED_NAME = "packed", "Small models, packed"
@@ -21,8 +21,12 @@ def bands_of(pool: Pool, calendar: Calendar) -> tuple[Band, ...]:
     slots = busiest_slots(pool.at_work, calendar)
     packed = [Band(PACKED, PACKED_NAME, _at(pool.packed, slots), True)] if pool.packed is not None else []
     uses = sorted((one for one in pool.uses if not one.is_packed), key=lambda one: (_unsteady(one.at_work), one.name))
-    rest = (Band(one.profile.id, one.name, _at(one.at_work, slots), _is_flat(one.profile)) for one in uses)
-    return (*packed, *rest)
+    return (*packed, *(_band(one, slots) for one in uses))
+
+
+def _band(use: Use, slots: tuple[NDArray[np.intp], NDArray[np.intp]]) -> Band:
+    at_busiest = int(use.most_pooled.max(initial=0))
+    return Band(use.profile.id, use.name, _at(use.at_work, slots), _is_flat(use.profile), at_busiest)
 
 
 def busiest_slots(chips: Chips, calendar: Calendar) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

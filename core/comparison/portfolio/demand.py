@@ -178,8 +178,31 @@ def held_pooled(work: Work, calendar: Calendar, lends: bool) -> Chips:
     return _of_service(work, calendar, lambda use: pooled_by_hour(service, work.result, use, lends))
 
 
+def most_alone(work: Work, calendar: Calendar) -> Chips:
+    """All chips of a service's pick, whatever autoscaling gives back, shape (n days, n slots); nothing of other work,
+    which holds all that it ever needs."""
+    service = work.profile.job.service
+    if service is None:
+        return _none(calendar)
+    all_day = service.model_copy(update={"autoscale": False})
+    return _of_service(work, calendar, lambda use: alone_by_hour(all_day, work.result, use))
+
+
+def most_pooled(work: Work, calendar: Calendar) -> Chips:
+    """Chips that the busiest hour of a service takes of a pool where it may be any: no hour of its mean day stands out.
+    Nothing of other work, nor of services whose hours are known, shape (n days, n slots)."""
+    service = work.profile.job.service
+    if service is None or has_load_by_hour(work.profile):
+        return _none(calendar)
+    return _of_service(work, calendar, lambda use: pooled_by_hour(service, work.result, use, lends=False))
+
+
+def _none(calendar: Calendar) -> Chips:
+    return np.zeros((calendar.n_days, len(calendar.widths_h)), dtype=np.int32)
+
+
 def _of_stretches(work: Work, calendar: Calendar) -> Chips:
-    held = np.zeros((calendar.n_days, len(calendar.widths_h)), dtype=np.int32)
+    held = _none(calendar)
     for one in stretches(work, calendar.first_day, calendar.n_days):
         _add(held, calendar, one, work.n_chips)
     return held

@@ -24,7 +24,7 @@ def on_own_pick(work: Work, results: ResultSet, calendar: Calendar) -> Priced:
     use = use_of(work, results, calendar)
     need = need_of((use,), calendar, 1, None, shares=False)
     offer = _offer(need, rate)
-    base = int(need.chips.max(initial=0)) if offer.n_terms else 0
+    base = need.peak_chips if offer.n_terms else 0
     return Priced(pool_of(work.profile.name, site, (use,), need, offer, base), need, offer.paid)
 
 

@@ -46,8 +46,23 @@ def need_of(
     own = [use for use in uses if not use.is_packed]
     small = np.zeros((calendar.n_days, len(calendar.widths_h)), dtype=np.int32) if packed is None else packed
     at_work = small + sum(use.at_work for use in own)
-    held = shared_chips(own, lends) if shares else sum(use.alone for use in own)
-    return Need(np.asarray(small + held), calendar.widths_h, chips_per_host, np.asarray(at_work))
+    held, most = (_held(ones, shares, lends) for ones in (own, [at_most(use) for use in own]))
+    peak = int(np.max(small + most, initial=0))
+    return Need(np.asarray(small + held), calendar.widths_h, chips_per_host, np.asarray(at_work), peak)
+
+
+def _held(uses: Sequence[Use], shares: bool, lends: bool) -> Chips | int:
+    return shared_chips(uses, lends) if shares else sum(use.alone for use in uses)
+
+
+def at_most(use: Use) -> Use:
+    """The use with what it takes at most at all times."""
+    return replace(
+        use,
+        alone=np.maximum(use.alone, use.most_alone),
+        kept=np.maximum(use.kept, use.most_pooled),
+        at_work=np.maximum(use.at_work, use.most_pooled),
+    )
 
 
 def shared_chips(uses: Sequence[Use], lends: bool) -> Chips | int:
@@ -115,10 +130,9 @@ def pool_of(
 ) -> Pool:
     """A pool with its account."""
     own = account(need, base_chips, offer.paid, offer.n_terms if base_chips else 0)
-    burst = offer.burst if own.burst_paid_h > 0 else None
-    return Pool(
-        name, site, tuple(uses), need.chips, need.working, own, offer.base if base_chips else None, burst, packed
-    )
+    is_above = own.burst_paid_h > 0 or (offer.paid.burst_usd is not None and need.peak_chips > base_chips)
+    base, burst = offer.base if base_chips else None, offer.burst if is_above else None
+    return Pool(name, site, tuple(uses), need.chips, need.working, own, need.peak_chips, base, burst, packed)
 
 
 def unmet(own: Account) -> bool:

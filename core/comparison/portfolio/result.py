@@ -86,7 +86,9 @@ class Site:
 class Use:
     """A workload on a site. ``alone`` are chips held when it has them for itself; ``kept`` those that a service keeps
     in one pool all day, of its busiest hour unless it autoscales; ``at_work`` those that the load of each hour, a run
-    or a batch takes. A packed one takes none itself: its chips are those of :class:`Packing`.
+    or a batch takes. ``most_alone`` and ``most_pooled`` are what a service takes at most beyond that, at times that
+    nobody knows: with its pick for itself all of it, in a pool its busiest hour where that may be any. A packed one
+    takes none itself: its chips are those of :class:`Packing`.
 
     ``other_usd`` is what its bill holds beside rent, by month of the calendar; ``cost_factor`` its bill over the likely
     one, in each draw of the comparison. ``n_rounds`` counts its runs or batches within the calendar, 1 for a service.
@@ -98,6 +100,8 @@ class Use:
     alone: Chips
     kept: Chips
     at_work: Chips
+    most_alone: Chips
+    most_pooled: Chips
     other_usd: NDArray[np.float64]
     cost_factor: Draws
     n_rounds: int = 1
@@ -115,7 +119,8 @@ class Pool:
     """Chips of one site and the workloads on them, with what is paid for: ``account`` holds hours and USD of rent.
 
     ``chips`` are those needed slot by slot, ``at_work`` those of them that work takes, ``packed`` those that hold small
-    models. ``base`` and ``burst`` are the ways to pay, None where nothing is paid that way.
+    models. ``peak_chips`` are needed at most: more than ``chips`` where services have a busiest hour at a time that
+    nobody knows. ``base`` and ``burst`` are the ways to pay, None where nothing is paid that way.
     """
 
     name: str
@@ -124,14 +129,15 @@ class Pool:
     chips: Chips
     at_work: Chips
     account: Account
+    peak_chips: int
     base: Rate | None
     burst: Rate | None
     packed: Chips | None = None
 
     @property
-    def peak_chips(self) -> int:
-        """Chips needed at most."""
-        return int(self.chips.max(initial=0))
+    def short_chips(self) -> int:
+        """Chips of its busiest hour that nobody holds or buys."""
+        return 0 if self.burst is not None else max(self.peak_chips - self.account.base_chips, 0)
 
     @property
     def chips_name(self) -> str:
@@ -199,7 +205,7 @@ class Scheme:
     @property
     def lacks(self) -> str:
         """What keeps it from being signed, in two words; empty where nothing does."""
-        if self.unmet_h >= 1.0:
+        if self.unmet_h >= 1.0 or any(pool.short_chips for pool in self.pools):
             return "work left over"
         return "not proved" if self.held_back else ""
 
@@ -283,13 +289,15 @@ class Curve:
 @dataclass(frozen=True, slots=True)
 class Band:
     """A layer of the stack over the weeks: chips at work of one workload, or of the packed ones together, in each
-    week's busiest slot, so that layers add up to the chips at work then."""
+    week's busiest slot, so that layers add up to the chips at work then. ``at_busiest`` are those of its busiest hour
+    where that may be any."""
 
     key: str
     name: str
     chips: tuple[int, ...]
     is_flat: bool
     """No load by hour is known: the same all day."""
+    at_busiest: int = 0
 
 
 @dataclass(frozen=True)

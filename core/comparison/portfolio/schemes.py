@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.amounts import Sentence, Text, whole
+from core.amounts import Counted, Sentence, Text, whole
 from core.comparison.obtain.price_proof import PROVED
 from core.comparison.portfolio.accounts import Need, Paid, account, by_month, rents
 from core.comparison.portfolio.calendar import Calendar, month_after
@@ -90,6 +90,8 @@ def _held_back(pool: Pool) -> Iterator[Text]:
     own = pool.account
     if own.unmet_h > 1e-6:
         yield Sentence("{} chip hours of work find no chip", whole(own.unmet_h))
+    elif pool.short_chips:
+        yield Sentence("{} short in the busiest hour", Counted(pool.short_chips, "chip"))
     yield from _unfirm(pool)
     burst_chips = pool.peak_chips - own.base_chips
     for rate, n_chips in ((pool.base, own.base_chips), (pool.burst, burst_chips)):

@@ -8,7 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.comparison.portfolio.calendar import Calendar
-from core.comparison.portfolio.demand import Work, alone_by_hour, held_alone, held_pooled, pooled_by_hour, stretches
+from core.comparison.portfolio.demand import (
+    Work,
+    alone_by_hour,
+    held_alone,
+    held_pooled,
+    most_alone,
+    most_pooled,
+    pooled_by_hour,
+    stretches,
+)
 from core.comparison.portfolio.result import Chips, Draws, Use
 from core.comparison.result import ResultSet
 from core.comparison.together.part import drawn_at
@@ -32,6 +41,8 @@ def use_of(work: Work, results: ResultSet, calendar: Calendar) -> Use:
         alone=alone,
         kept=_kept(work, calendar, at_work),
         at_work=at_work,
+        most_alone=most_alone(work, calendar),
+        most_pooled=most_pooled(work, calendar),
         other_usd=other_by_month(work, calendar),
         cost_factor=cost_factor(results, work),
         n_rounds=max(len(stretches(work, calendar.first_day, calendar.n_days)), 1),

@@ -258,7 +258,7 @@ def base_words(answer: PortfolioAnswer) -> Text:
 
 def notes(answer: PortfolioAnswer) -> tuple[Text, ...]:
     """What a reader must know beside the figures."""
-    return (*_left_out(answer), *_by_hand(answer), *answer.notes, *_beside_plan(answer))
+    return (*_left_out(answer), *_by_hand(answer), *_at_any_time(answer), *answer.notes, *_beside_plan(answer))
 
 
 def _left_out(answer: PortfolioAnswer) -> Iterator[Text]:
@@ -266,6 +266,14 @@ def _left_out(answer: PortfolioAnswer) -> Iterator[Text]:
         yield Sentence("{} stands on its own pick: {}", name, why)
     for name, why in answer.unanswered:
         yield Sentence("{} is not counted: {}", name, why)
+
+
+def _at_any_time(answer: PortfolioAnswer) -> Iterator[Text]:
+    """Services whose busiest hour is in no picture of a mean day."""
+    names = [one.name for one in answer.bands if one.at_busiest > max(one.chips, default=0)]
+    if names:
+        words = "Chips at the peak carry the busiest hour of {}, whenever it comes; the picture shows a mean day"
+        yield Sentence(words, first_of(names))
 
 
 def _by_hand(answer: PortfolioAnswer) -> Iterator[Text]:

@@ -45,6 +45,7 @@ class Layer:
     name: str
     chips: tuple[int, ...]
     is_flat: bool = False
+    at_busiest: int = 0
 
 
 def demand_figures(answer: PortfolioAnswer, scheme: Scheme, can_edit: bool) -> tuple[Figure, ...]:
@@ -90,7 +91,7 @@ def _whole(answer: PortfolioAnswer, pool: Pool) -> Layer:
 
 
 def _of_band(band: Band) -> Layer:
-    return Layer(band.key, band.name, band.chips, band.is_flat)
+    return Layer(band.key, band.name, band.chips, band.is_flat, band.at_busiest)
 
 
 def _weekly(calendar: Calendar, pool: Pool) -> tuple[int, ...]:
@@ -128,6 +129,8 @@ def _labels(layer: Layer, n_layers: int) -> tuple[str, ...]:
     low, high = min(layer.chips, default=0), max(layer.chips, default=0)
     needs = QUIET if not high else grouped(high) if low == high else span(grouped(low), grouped(high))
     told = f"{needs}, same all day" if layer.is_flat and high else needs
+    if layer.at_busiest > high:
+        told = f"{needs}, at its peak {grouped(layer.at_busiest)}"
     return (layer.name, told) if n_layers <= MOST_TWO_LINES else (f"{layer.name}, {needs}",)
 
 

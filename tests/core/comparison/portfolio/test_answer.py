@@ -16,6 +16,7 @@ from core.comparison.portfolio.answer import portfolio_answer
 from core.comparison.portfolio.portfolio_json import portfolio_json
 from core.comparison.portfolio.printed import printed_cash
 from core.comparison.portfolio.result import PortfolioAnswer, Scheme
+from core.comparison.portfolio.schemes import _held_back
 from core.comparison.portfolio.words import base_words, headline, notes, packing_words, story, sure_words, table
 from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of, as_printed, last_digit
@@ -289,3 +290,14 @@ def test_months_that_are_set_are_told_beside_the_plan(ask: Ask) -> None:
 
 def cost_words(usd: float) -> str:
     return str(Amount(usd, USD))
+
+
+def test_a_cluster_below_the_busiest_hour_cannot_be_signed(ask: Ask) -> None:
+    scheme = _scheme(ask(shared_chips=64), "shared")
+    (pool,) = scheme.pools[:1]
+    assert pool.short_chips == 0 and scheme.lacks != "work left over"
+    tight = replace(pool, peak_chips=67)
+    assert tight.short_chips == 3 and replace(scheme, pools=(tight, *scheme.pools[1:])).lacks == "work left over"
+    assert [str(one) for one in _held_back(tight)][0] == "3 chips short in the busiest hour"
+    bought_above = replace(tight, burst=next(iter(pool.site.rates.values())))
+    assert bought_above.short_chips == 0

@@ -9,19 +9,24 @@ from datetime import date
 import numpy as np
 import pytest
 
+from core.comparison.portfolio.accounts import Paid, rents
 from core.comparison.portfolio.calendar import Calendar, calendar_of, month_after
 from core.comparison.portfolio.demand import (
     Work,
     alone_by_hour,
     edges_of,
+    has_load_by_hour,
     held_alone,
     held_pooled,
+    most_alone,
+    most_pooled,
     pooled_by_hour,
     span_of,
     stretches,
     work_of,
 )
-from core.comparison.portfolio.uses import quiet_hours
+from core.comparison.portfolio.pools import need_of
+from core.comparison.portfolio.uses import quiet_hours, use_of
 from core.comparison.result import ResultSet
 from core.workload.portfolio import Member
 
@@ -116,3 +121,43 @@ def test_months_typed_cut_the_portfolio_short(answers: Answers) -> None:
     work = _work(answers, "chat-70b")
     assert span_of([work], 6) == (work.begin, 182)
     assert span_of([work], None) == (work.begin, 365)
+
+
+@pytest.mark.parametrize("use_pct", [100, 40])
+def test_a_service_whose_hours_nobody_knows_has_chips_for_its_busiest_hour(answers: Answers, use_pct: int) -> None:
+    """Autoscaling holds what the mean of the day takes; its busiest hour may be any, and needs more."""
+    work = _steady(_work(answers, "chat-70b", use_pct=(use_pct,)))
+    calendar, load = _calendar(work), work.result.throughput.load
+    assert load is not None
+    of_one = load.max_requests_per_s / work.n_chips
+    held, most = held_pooled(work, calendar, True).max(), most_pooled(work, calendar).max()
+    peak_per_s = work.profile.job.busiest_requests_per_s
+    assert peak_per_s is not None
+    assert held * of_one < peak_per_s * use_pct / 100 <= (most + 1e-9) * of_one
+    assert most_alone(work, calendar).max() == pytest.approx(work.n_chips * use_pct / 100, abs=1.0)
+
+
+def test_a_service_with_hours_and_other_work_need_no_more_than_they_hold(answers: Answers) -> None:
+    chat, batch = _work(answers, "chat-70b"), _work(answers, "nightly-scoring")
+    assert has_load_by_hour(chat.profile)
+    assert not most_pooled(chat, _calendar(chat)).any()
+    assert not most_pooled(batch, _calendar(batch)).any() and not most_alone(batch, _calendar(batch)).any()
+
+
+def test_the_peak_of_a_pool_holds_for_services_whose_hours_nobody_knows(answers: Answers) -> None:
+    works = [_steady(_work(answers, "chat-70b")), _work(answers, "nightly-scoring")]
+    calendar = _calendar(*works)
+    uses = [use_of(work, answers[work.profile.id], calendar) for work in works]
+    need = need_of(uses, calendar, 1, None, True)
+    (chat, batch) = uses
+    assert need.chips.max() < need.peak_chips == (chat.most_pooled + batch.at_work).max()
+    paid = Paid(1.0, need.span_h, None)
+    usd = rents(need, paid)
+    assert len(usd) == need.peak_chips + 1, "bases up to the peak"
+    assert np.isinf(usd[:-1]).all() and np.isfinite(usd[-1]), "with nothing to be had above it only the peak will do"
+
+
+def _steady(work: Work) -> Work:
+    """The same with autoscaling, of a load that is alike at all hours."""
+    job = work.profile.job.model_copy(update={"traffic": "steady", "autoscale": True, "mean_load_pct": 30.0})
+    return replace(work, profile=work.profile.model_copy(update={"job": job}))

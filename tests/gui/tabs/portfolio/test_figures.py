@@ -33,9 +33,9 @@ def test_layers_of_each_week_stand_on_each_other_up_to_the_need(answer: Portfoli
             below = area.steps[week].high
         assert below == sum(band.chips[week] for band in answer.bands)
         assert (idle.steps[week].low, idle.steps[week].high) == (below, max(base, below))
-    assert (
-        max(area.steps[week].high for area in layers for week in range(len(answer.weeks))) == answer.one_pool.peak_chips
-    )
+    top = max(area.steps[week].high for area in layers for week in range(len(answer.weeks)))
+    beyond = sum(max(band.at_busiest - min(band.chips), 0) for band in answer.bands)
+    assert top == answer.one_pool.chips.max() < answer.one_pool.peak_chips <= top + beyond
 
 
 def test_weeks_follow_each_other_and_say_what_they_are(answer: PortfolioAnswer, pool: Figure) -> None:
