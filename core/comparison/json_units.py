@@ -15,8 +15,8 @@ UNITS: dict[str, str] = {
     **dict.fromkeys(("chips", "draws", "rank", "replicas", "replicas_by_hour", "workloads"), _COUNT),
     **dict.fromkeys(
         (
-            "at_busiest", "base_chips", "chips_at_most_3_pct_dearer", "chips_each_alone", "copies", "least_at_chips", "peak_chips",
-            "rounds", "terms",
+            "at_busiest", "base_chips", "chips_at_most_3_pct_dearer", "chips_each_alone", "copies", "least_at_chips",
+            "peak_chips", "rounds", "terms",
         ),
         _COUNT,
     ),

@@ -7,7 +7,7 @@ from typing import Any
 from core.comparison.chance.errors import N_DRAWS
 from core.comparison.portfolio.packing import PackedChip, Packing
 from core.comparison.portfolio.printed import cash_in_cents
-from core.comparison.portfolio.result import Curve, Pool, PortfolioAnswer, Rate, Scheme, Use
+from core.comparison.portfolio.result import Band, Curve, Pool, PortfolioAnswer, Rate, Scheme, Use
 from core.comparison.portfolio.words import headline, notes
 from core.ranges import Range
 
@@ -36,6 +36,10 @@ def portfolio_json(answer: PortfolioAnswer | None) -> dict[str, Any] | None:
         "not_counted": {name: str(why) for name, why in answer.unanswered},
         "notes": [str(one) for one in notes(answer)],
     }
+
+
+def _band(one: Band) -> dict[str, Any]:
+    return {"workload": one.key, "name": one.name, "chips": list(one.chips), "at_busiest": one.at_busiest}
 
 
 def _scheme(one: Scheme) -> dict[str, Any]:

@@ -90,6 +90,13 @@ def test_no_unit_is_told_for_nothing(plan, results) -> None:
     names = {name for one in results.values() for way in figures(to_json(one, 30)) for name in way}
     elsewhere = {"factor", "spread", "draws", "measures", "chance", "chance_in_time", "chips", "cheaper_in"}
     elsewhere |= {"better_in", "workloads", "amount", "done", "changes"}
-    elsewhere |= {"base_chips", "chips_at_most_3_pct_dearer", "chips_each_alone", "copies", "least_at_chips"}
+    elsewhere |= {
+        "at_busiest",
+        "base_chips",
+        "chips_at_most_3_pct_dearer",
+        "chips_each_alone",
+        "copies",
+        "least_at_chips",
+    }
     elsewhere |= {"peak_chips", "rounds", "terms", "batch_starts_at_hour", "chip"}
     assert UNITS.keys() - names - elsewhere == set()
