@@ -135,10 +135,18 @@ def days(value: float, digits: int = 2) -> Text:
 
 
 def lower_first(text: Text) -> Text:
-    """The same with a small first letter, as within another sentence; a text that begins with an amount as it is."""
-    if isinstance(text, Sentence):
-        return Sentence(text.template[:1].lower() + text.template[1:], *text.parts)
-    return text[:1].lower() + text[1:] if isinstance(text, str) else text
+    """The same with a small first letter, as within another sentence; a text that begins with an amount, a name or an
+    abbreviation as it is."""
+    if not isinstance(text, Sentence):
+        return _lower_first(text) if isinstance(text, str) else text
+    first, *others = text.parts or ("",)
+    if text.template.startswith("{}") and isinstance(first, Sentence):
+        return Sentence(text.template, lower_first(first), *others)
+    return Sentence(_lower_first(text.template), *text.parts)
+
+
+def _lower_first(text: str) -> str:
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
 def without_stop(text: Text) -> Text:

@@ -8,6 +8,7 @@ from core.amounts import MEMORY, Amount, Counted, Sentence
 from core.ranges import Evidence, Range
 from core.throughput.chips.fleet import USABLE_MEMORY_SHARE
 from core.throughput.types import Layout, Reason, System, Throughput
+from core.units import ms_words
 from core.workload.jobs.kinds import TrainingJob
 
 NO_SPEED = Range(0.0, 0.0, 0.0)
@@ -53,8 +54,8 @@ def batch_too_small(size: int, of: str, system: System) -> Reason:
 
 def too_slow(what: str, time_ms: float, limit_ms: float) -> Reason:
     """The best that the chips can do takes longer than its limit."""
-    text = Sentence("At best {} to {}, limit {}", Amount(time_ms, "ms"), what, Amount(limit_ms, "ms"))
-    return Reason("latency", text, Sentence("May fit with a limit of {}", Amount(time_ms * 1.02, "ms")))
+    text = Sentence("At best {} to {}, limit {}", ms_words(time_ms), what, ms_words(limit_ms))
+    return Reason("latency", text, Sentence("May fit with a limit of {}", ms_words(time_ms * 1.02)))
 
 
 def nothing(system: System, reason: Reason, precision: str, memory_gib: dict[str, float] | None = None) -> Throughput:

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from core.amounts import SCALED, Amount, Counted, Sentence, Text
 from core.comparison.advice.conditions import Facts, compiles_for_tpu, condition
+from core.units import ms_words
 from core.workload.jobs.base import DATA_KIND_WORDS
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.models.known import presets
@@ -24,7 +25,7 @@ def is_latency_bound(facts: Facts) -> Text:
         return ""
     tight = job.ttft_limit_ms is not None and job.ttft_limit_ms <= facts.thresholds["tight_ttft_ms"]
     uneven = job.mean_load_pct <= facts.thresholds["bursty_mean_load_pct"]
-    first, load = Amount(job.ttft_limit_ms or 0.0, "ms"), Amount(job.mean_load_pct, "%")
+    first, load = ms_words(job.ttft_limit_ms or 0.0), Amount(job.mean_load_pct, "%")
     if tight and uneven:
         return Sentence("First token within {} and mean load is {} of the peak", first, load)
     if tight:

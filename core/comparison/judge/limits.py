@@ -15,7 +15,7 @@ from core.cost.bill.types import Cost
 from core.cost.registry import rent_parts
 from core.ranges import Range
 from core.throughput.types import Reason, Throughput
-from core.units import LONGEST_DAYS, OVER_A_CENTURY, rounded_up
+from core.units import LONGEST_DAYS, OVER_A_CENTURY, ms_words, rounded_up
 from core.workload.profile import Profile
 
 Floats = NDArray[np.float64]
@@ -244,9 +244,9 @@ def _slow_answers(profile: Profile, speed: Throughput) -> list[Reason]:
 def _over_ms(code: str, what: str, value_ms: float, limit_ms: float | None) -> list[Reason]:
     if limit_ms is None or value_ms <= limit_ms:
         return []
-    value, over = Amount(value_ms, "ms", 2), Amount(value_ms - limit_ms, "ms", 2)
+    value, over = ms_words(value_ms, 2), ms_words(value_ms - limit_ms, 2)
     text = Sentence("{} takes {}, {} over the limit.", what, value, over)
-    return [Reason(code, text, Sentence("Fits with {} allowed", Amount(rounded_up(value_ms, 2), "ms", 2)))]
+    return [Reason(code, text, Sentence("Fits with {} allowed", ms_words(rounded_up(value_ms, 2), 2)))]
 
 
 def _over_budget(profile: Profile, cost: Cost, usd_per_chip_hour: float) -> list[Reason]:

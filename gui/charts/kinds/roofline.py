@@ -121,13 +121,16 @@ def _ridge(picks: Sequence[CandidateResult], x_low: float, x_high: float) -> Not
     right, and above other roofs that would run through them."""
     at = _ridge_at(picks[0])
     words, is_behind = f"balance {10**at:.0f} FLOP/byte", at <= (x_low + x_high) / 2
-    end = 10 ** (at + WORDS_WIDE if is_behind else at)
-    roof, *others = (
-        log10_of(roof_flop_per_s(one.candidate.accelerator, one.throughput.precision, end)) for one in picks
-    )
-    for other in sorted(others):
-        roof = other if roof < other < roof + WORDS_HIGH else roof
-    return Note(at, roof, words, "ink3", *(("left", 4) if is_behind else ("right", -4)), dy_px=-10)
+    first, last = (at, at + WORDS_WIDE) if is_behind else (at - WORDS_WIDE, at)
+    height, *_ = (_height(one, at) for one in picks)
+    for low, high in sorted(((_height(one, first), _height(one, last)) for one in picks[1:]), key=lambda ends: ends[1]):
+        height = high if low < height + WORDS_HIGH and high > height else height
+    return Note(at, height, words, "ink3", *(("left", 4) if is_behind else ("right", -4)), dy_px=-10)
+
+
+def _height(result: CandidateResult, at: float) -> float:
+    """Where a roof is, log10 of FLOP/s, at log10 of an intensity."""
+    return log10_of(roof_flop_per_s(result.candidate.accelerator, result.throughput.precision, 10**at))
 
 
 def _summary(picks: Sequence[CandidateResult]) -> str:

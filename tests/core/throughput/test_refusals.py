@@ -6,8 +6,9 @@ import pytest
 
 from core.ranges import Range
 from core.throughput.chips.fleet import USABLE_MEMORY_SHARE
-from core.throughput.refusals import memory_reason, no_layout, nothing
+from core.throughput.refusals import memory_reason, no_layout, nothing, too_slow
 from core.throughput.types import Layout, Reason
+from core.units import THIN
 from core.workload.jobs.kinds import PreTraining
 from tests.core.throughput.fleet_samples import system
 
@@ -73,3 +74,20 @@ def test_what_cannot_run_has_no_speed_at_either_end() -> None:
     assert not refused.fits and refused.latency is None and refused.memory_gib == {"weights": 90.0}
     assert (refused.samples_per_s, refused.step_time_s, refused.mfu, refused.precision) == (0.0, 0.0, 0.0, "fp8")
     assert refused.memory_capacity_gib == pytest.approx(80.0 * USABLE_MEMORY_SHARE, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("time_ms", "limit_ms", "text", "change"),
+    [
+        (620.0, 500.0, f"At best 620{THIN}ms to an answer, limit 500{THIN}ms", f"May fit with a limit of 632{THIN}ms"),
+        (
+            374_000.0, 240_000.0, f"At best 6{THIN}min 14{THIN}s to an answer, limit 4{THIN}min",
+            f"May fit with a limit of 6{THIN}min 21{THIN}s",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_too_slow_is_told_in_a_unit_that_people_read(
+    time_ms: float, limit_ms: float, text: str, change: str
+) -> None:
+    reason = too_slow("an answer", time_ms, limit_ms)
+    assert (reason.code, str(reason.text), str(reason.nearest_change)) == ("latency", text, change)
