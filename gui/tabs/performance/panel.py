@@ -162,7 +162,7 @@ class PerformancePanel(LivePanel):
         super().show_results(results)
         self._fit()
         shown = subject(results, self.session.selected_id)
-        self.by_id["latency-load"].setVisible(results.profile.job.answers_users)
+        self._show_latency(results.profile.job.answers_users)
         self._evidence.show_result(results.profile, shown)
         self._name.setText(f"{shown.candidate.name}, {shown.candidate.place}" if shown else "")
         self._layout.setText(
@@ -172,6 +172,12 @@ class PerformancePanel(LivePanel):
         self._notes.setText(notes)
         self._notes.setVisible(bool(notes))
         self._reserve(results)
+
+    def _show_latency(self, has_load: bool) -> None:
+        """Where nobody waits for answers the chart beside it has the whole width."""
+        chart = self.by_id["latency-load"]
+        for part in filter(None, (chart.parentWidget(), chart)):
+            part.setVisible(has_load)
 
     def _reserve(self, results: ResultSet) -> None:
         """Keeps room for the words of every option that the charts show, so that they stand still under all of them."""
@@ -209,11 +215,17 @@ def _row(charts: Sequence[ChartView]) -> QBoxLayout:
     row.setContentsMargins(0, 4, PAGE_SIDE_PX, 4)
     row.setSpacing(GAP_PX)
     for chart in charts:
-        box = QVBoxLayout()
-        box.setContentsMargins(0 if chart.kind.has_rows else CURVE_INSET_PX, 0, 0, 0)
-        box.addWidget(chart)
-        row.addLayout(box, 1)
+        row.addWidget(chart if chart.kind.has_rows else _inset(chart), 1)
     return row
+
+
+def _inset(chart: ChartView) -> QWidget:
+    """A chart of curves, which begins where the names of rows do."""
+    holder = QWidget()
+    box = QVBoxLayout(holder)
+    box.setContentsMargins(CURVE_INSET_PX, 0, 0, 0)
+    box.addWidget(chart)
+    return holder
 
 
 def _description(shown: CandidateResult, serving: bool, way: str) -> str:

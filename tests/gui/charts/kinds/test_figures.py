@@ -167,18 +167,22 @@ def test_the_words_at_a_bend_stand_on_the_side_where_there_is_room() -> None:
     assert roofline(replace(results, results=(replace(results.results[0], throughput=near),))).notes[0].align == "left"
 
 
-@pytest.mark.parametrize(("peak_tflops", "is_above"), [(900.0, False), (1100.0, True), (2500.0, False)])
-def test_the_words_at_a_bend_stand_above_another_roof_near_it(
-    peak_tflops: float, is_above: bool, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("peak_tflops", "gb_per_s", "is_above"),
+    [(900.0, 1e6, False), (1100.0, 1e6, True), (2500.0, 1e6, False), (2500.0, 1e4, True)],
+    ids=["below", "close above", "far above", "across"],
+)
+def test_the_words_at_a_bend_stand_above_another_roof_that_would_run_through_them(
+    peak_tflops: float, gb_per_s: float, is_above: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = sample_results().results[0]
-    other = first.candidate.accelerator.model_copy(
-        update={"bf16_tflops": peak_tflops, "memory_bandwidth_gbps": 10_000.0}
-    )
+    facts = {"bf16_tflops": peak_tflops, "memory_bandwidth_gbps": gb_per_s}
+    other = first.candidate.accelerator.model_copy(update=facts)
     twin = replace(first, candidate=replace(first.candidate, accelerator=other))
     monkeypatch.setattr(roofline_module, "compared_chips", lambda *_: [first, twin])
-    own, near = math.log10(989e12), math.log10(peak_tflops * 1e12)
-    assert roofline(sample_results()).notes[0].y == pytest.approx(near if is_above else own)
+    note = roofline(sample_results()).notes[0]
+    assert note.align == "right", "before the bend, where a steeper roof may cross"
+    assert note.y == pytest.approx(math.log10((peak_tflops if is_above else 989.0) * 1e12))
 
 
 def test_flexibility_hatches_estimates_and_ticks_the_runner_up() -> None:

@@ -106,3 +106,14 @@ def test_bars_have_room_beside_their_names_and_figures(qtbot: QtBot, profile: st
             picture = chart.picture()
             assert picture is not None and picture.view.width >= 130, (width_px, chart.kind.id)
     panel.session.close()
+
+
+def test_without_latency_the_chart_beside_it_has_the_whole_width(qtbot: QtBot) -> None:
+    training, serving = shown(qtbot), shown(qtbot, serving=True)
+    for panel in (training, serving):
+        panel.resize(1400, 900)
+        qtbot.waitUntil(lambda panel=panel: panel.by_id["step-time"].width() > 300)
+    wide, half = (panel.by_id["step-time"].width() for panel in (training, serving))
+    assert wide > 1300 > 750 > half
+    for panel in (training, serving):
+        panel.session.close()
