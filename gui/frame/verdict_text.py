@@ -130,7 +130,7 @@ def _advice_tip(results: ResultSet) -> str:
 
 def _kpis(results: ResultSet, pick: CandidateResult) -> tuple[Kpi, ...]:
     ends = results.profile.job.months_in_service is None
-    second = _finish(results.profile, pick) if ends else _speed(pick)
+    second = _finish(results.profile, pick) if ends else _batch(results.profile, pick) or _speed(pick)
     return (
         _cost(results.profile, pick, "Cost" if ends else "Cost per month"),
         second,
@@ -158,6 +158,17 @@ def _finish(profile: Profile, pick: CandidateResult) -> Kpi:
     spare_days = int(deadline) - whole_days(days.likely) if deadline and deadline >= days.likely else -1
     spare = f", {counted(spare_days, 'day')} spare" if spare_days >= 0 else ""
     return Kpi("finish", "Finish", _long_day(likely), _day_span(low, high), spare)
+
+
+def _batch(profile: Profile, pick: CandidateResult) -> Kpi | None:
+    """How long a batch takes beside its window: nobody waits for a single answer. None where there are no batches."""
+    window_h, hours = profile.job.round_limit_h, pick.run_h
+    if window_h is None:
+        return None
+    words = f"{span(plain(hours.low, 2), plain(hours.high, 2))}{THIN}h"
+    return Kpi(
+        "finish", "A batch takes", f"{plain(hours.likely, 2)}{THIN}h", words, f", window {plain(window_h)}{THIN}h"
+    )
 
 
 def _speed(pick: CandidateResult) -> Kpi:

@@ -14,8 +14,8 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.report.run_words import replica_words
 from core.throughput.types import Layout, Throughput
 from core.units import THIN, grouped, ms_words, scaled, span
+from core.workload.profile import Profile
 from gui.charts.figure.shown import shown_results, subject
-from gui.charts.figure.time_measure import is_serving
 from gui.charts.paint.picture import least_height
 from gui.charts.registry import pages_of
 from gui.charts.view.chart_view import ChartView
@@ -166,7 +166,7 @@ class PerformancePanel(LivePanel):
         self._evidence.show_result(results.profile, shown)
         self._name.setText(f"{shown.candidate.name}, {shown.candidate.place}" if shown else "")
         self._layout.setText(
-            _description(shown, is_serving(results), route_sentence(results.profile, shown)) if shown else ""
+            _description(shown, results.profile, route_sentence(results.profile, shown)) if shown else ""
         )
         notes = _notes(shown) if shown else ""
         self._notes.setText(notes)
@@ -192,7 +192,7 @@ class PerformancePanel(LivePanel):
         """Height of the head with the words of one option."""
         width_px = self._head.width()
         way = route_sentence(results.profile, one)
-        texts = [(one.candidate.name, width_px), (_description(one, is_serving(results), way), width_px)]
+        texts = [(one.candidate.name, width_px), (_description(one, results.profile, way), width_px)]
         texts += [(self._evidence.words_of(results.profile, one), width_px - self._evidence.indent_px)]
         texts += [(_notes(one), width_px)]
         heights = [_text_px(text, room_px) for text, room_px in texts if text]
@@ -228,8 +228,10 @@ def _inset(chart: ChartView) -> QWidget:
     return holder
 
 
-def _description(shown: CandidateResult, serving: bool, way: str) -> str:
+def _description(shown: CandidateResult, profile: Profile, way: str) -> str:
+    """Layout, speed, times of answers where somebody waits for them, and the way to users; else why it does not run."""
     if not shown.throughput.fits:
         return " ".join(f"{r.text} {r.nearest_change}".strip() for r in shown.throughput.reasons or shown.reasons)
-    lines = [layout_text(shown.throughput.layout, serving), speed_text(shown), latency_text(shown), way]
+    job, latency = profile.job, latency_text(shown) if profile.job.answers_users else ""
+    lines = [layout_text(shown.throughput.layout, not job.trains), speed_text(shown), latency, way]
     return "\n".join(line[:1].upper() + line[1:] for line in lines if line)

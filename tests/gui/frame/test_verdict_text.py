@@ -9,7 +9,8 @@ import pytest
 
 from core.comparison.result import AdviceRule, ResultSet
 from core.ranges import Range
-from core.units import THIN, Money, money_in
+from core.units import DASH, THIN, Money, money_in
+from core.workload.jobs.kinds import BatchInference
 from gui.frame.verdict_text import Verdict, verdict
 from tests.gui.sample_results import empty_results, sample_results
 
@@ -48,6 +49,16 @@ def test_training_ends_on_a_day_and_has_days_to_spare() -> None:
 def test_serving_has_a_bill_a_month_and_a_speed() -> None:
     titles = [kpi.title for kpi in verdict(sample_results(serving=True), TODAY).kpis]
     assert titles == ["Cost per month", "Speed", "Keeps limits", "Best", "If wrong"]
+
+
+def test_a_batch_is_told_by_its_hours_and_its_window() -> None:
+    results = sample_results(serving=True)
+    batch = results.profile.model_copy(update={"job": BatchInference(requests_per_batch=1e6, window_h=6.0)})
+    pick = results.results[0]
+    slow = replace(pick, run_h=Range(1.24, 2.0, 4.91), throughput=replace(pick.throughput, unit="samples"))
+    kpi = verdict(replace(results, profile=batch, results=(slow, *results.results[1:])), TODAY).kpis[1]
+    assert (kpi.title, kpi.value) == ("A batch takes", f"2{THIN}h")
+    assert (kpi.note, kpi.spare) == (f"1.2{DASH}4.9{THIN}h", f", window 6{THIN}h")
 
 
 def test_too_little_known_shows_no_figures() -> None:
