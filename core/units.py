@@ -49,7 +49,7 @@ WHOLE_DAYS_FROM = 9.95
 """So many days and more are told as a whole number."""
 
 SECONDS_FROM_MS = 10_000.0
-"""So many milliseconds and more are told in seconds: of minutes nobody reads them."""
+"""So many milliseconds and more are told in seconds or minutes."""
 
 _SIZES = ("GiB", "TiB", "PiB", "EiB")
 _LARGEST = 10_000

@@ -28,10 +28,7 @@ def portfolio_json(answer: PortfolioAnswer | None) -> dict[str, Any] | None:
         "schemes": [_scheme(one) for one in answer.schemes],
         "base_curve": _curve(answer.curve),
         "packing": answer.packing and _packing(answer.packing),
-        "weeks": [
-            {"workload": one.key, "name": one.name, "chips": list(one.chips), "at_busiest": one.at_busiest}
-            for one in answer.bands
-        ],
+        "weeks": [_band(one) for one in answer.bands],
         "outside": {name: str(why) for name, why in answer.outside},
         "not_counted": {name: str(why) for name, why in answer.unanswered},
         "notes": [str(one) for one in notes(answer)],

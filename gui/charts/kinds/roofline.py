@@ -122,7 +122,7 @@ def _ridge(picks: Sequence[CandidateResult], x_low: float, x_high: float) -> Not
     at = _ridge_at(picks[0])
     words, is_behind = f"balance {10**at:.0f} FLOP/byte", at <= (x_low + x_high) / 2
     first, last = (at, at + WORDS_WIDE) if is_behind else (at - WORDS_WIDE, at)
-    height, *_ = (_height(one, at) for one in picks)
+    height = _height(picks[0], at)
     for low, high in sorted(((_height(one, first), _height(one, last)) for one in picks[1:]), key=lambda ends: ends[1]):
         height = high if low < height + WORDS_HIGH and high > height else height
     return Note(at, height, words, "ink3", *(("left", 4) if is_behind else ("right", -4)), dy_px=-10)
