@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,10 +13,16 @@ from core.cli import program as cli
 if TYPE_CHECKING:
     from core.report.blocks import Document
 
+RARELY = 200_000
+"""Objects after which a command looks for cycles: it ends soon, and looking at every answer again and again would take
+a tenth of its time. The window sees to them in its own way."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the program and returns its exit status (see ``roofplan --help``)."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if argv is None:
+        gc.set_threshold(RARELY)
     if arguments == ["--sample"]:
         return open_window(None, sample=True)
     if arguments[:1] == ["--read-only"] and len(arguments) == 2:

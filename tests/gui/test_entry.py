@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from pathlib import Path
@@ -65,3 +66,14 @@ def test_listing_the_catalogue_loads_no_qt() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_command_looks_for_cycles_rarely_and_a_caller_decides_for_itself(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(gc, "set_threshold", asked.append)
+    assert entry.main(["--version"]) == 0 and asked == []
+    monkeypatch.setattr(sys, "argv", ["roofplan", "--version"])
+    assert entry.main() == 0 and asked == [entry.RARELY]
+    assert capsys.readouterr().out.count("roofplan 0.") == 2

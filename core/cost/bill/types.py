@@ -17,7 +17,7 @@ class CostPart:
     id: str
     usd: float
     formula: str
-    inputs: tuple[tuple[str, Text], ...]
+    inputs: Sequence[tuple[str, Text]]
     source: str
     estimate: bool
 

@@ -70,7 +70,8 @@ def _units_by_hour(job: OnlineServing, columns: Floats, autoscales: bool) -> Flo
 
 def held_share(job: OnlineServing, load: LoadCurve, autoscales: bool) -> float:
     """Chip hours held over those of all chips all day, 0..1; starting a cluster holds it for the warm-up before."""
-    return float(_held_shares(job, _columns([load]), autoscales)[0])
+    columns = _columns([load])
+    return float(_held_shares(job, columns, _units_by_hour(job, columns, autoscales), autoscales)[0])
 
 
 def shares_scaled(job: OnlineServing, loads: Sequence[LoadCurve | None], units: Floats | None = None) -> Floats:
@@ -78,12 +79,12 @@ def shares_scaled(job: OnlineServing, loads: Sequence[LoadCurve | None], units: 
     known = np.array([load is not None for load in loads], dtype=np.bool_)
     shares, columns = np.ones(len(loads)), _columns([load for load in loads if load])
     times = np.ones(len(loads)) if units is None else units
-    shares[known] = _held_shares(job, columns * times[known], autoscales=True)
+    held = columns * times[known]
+    shares[known] = _held_shares(job, held, _units_by_hour(job, held, autoscales=True), autoscales=True)
     return shares
 
 
-def _held_shares(job: OnlineServing, columns: Floats, autoscales: bool) -> Floats:
-    units = _units_by_hour(job, columns, autoscales)
+def _held_shares(job: OnlineServing, columns: Floats, units: Floats, autoscales: bool) -> Floats:
     started = np.maximum(units - np.roll(units, 1, axis=1), 0.0).sum(axis=1)
     warm_up = started * job.warm_up_min / 60.0 / HOURS_PER_DAY if autoscales else 0.0
     return np.asarray(np.minimum((units.mean(axis=1) + warm_up) / columns[0], 1.0))
@@ -91,10 +92,12 @@ def _held_shares(job: OnlineServing, columns: Floats, autoscales: bool) -> Float
 
 def day_of(job: OnlineServing, load: LoadCurve, n_chips: int, autoscales: bool) -> Day:
     """The mean day of a service on ``n_chips`` chips in all."""
+    columns = _columns([load])
+    units = _units_by_hour(job, columns, autoscales)
     return Day(
         requests_per_s=job.peak_requests_per_s * load_by_hour(job),
-        replicas=load.replicas / load.units * units_by_hour(job, load, autoscales),
-        chip_hours=n_chips * HOURS_PER_DAY * held_share(job, load, autoscales),
+        replicas=load.replicas / load.units * units[0],
+        chip_hours=n_chips * HOURS_PER_DAY * float(_held_shares(job, columns, units, autoscales)[0]),
     )
 
 
