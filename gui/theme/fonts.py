@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 
 from core import paths
@@ -54,3 +55,8 @@ def typeface(px: int, is_strong: bool, is_tabular: bool = True) -> tuple[QFont, 
 def width_px(text: str, px: int, is_strong: bool, is_tabular: bool = True) -> float:
     """Width of a line of text in :func:`typeface`: most are painted again and again."""
     return typeface(px, is_strong, is_tabular)[1].horizontalAdvance(text)
+
+
+def elided(text: str, room_px: float, px: int, is_strong: bool) -> str:
+    """A line of text, or what of it fits, with an ellipsis."""
+    return typeface(px, is_strong)[1].elidedText(text, Qt.TextElideMode.ElideRight, room_px)

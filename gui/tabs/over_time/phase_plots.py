@@ -25,12 +25,14 @@ from gui.charts.figure.ticks import month_ticks
 from gui.charts.view.bare_plot import bare_plot
 from gui.charts.view.graphs import pg
 from gui.tabs.over_time.following import following
-from gui.theme.fonts import font, width_px
-from gui.theme.plain import as_text
+from gui.theme.fonts import elided, font, width_px
+from gui.theme.plain import as_text, tip
 from gui.theme.theme import Theme
 
 ROW_PX, BAR_SHARE, TOTAL_PX, CASH_PX, AXIS_PX, LEFT_PX, FONT_PX = 36, 14 / 36, 24, 124, 22, 48, 12
 GRAB_PX = 6
+WORDS_AIR_PX = GRAB_PX + 8.5
+"""What words take beside their letters: the distance from their place, and the margins of such an item."""
 PORTING_COLOUR = "porting"
 LABEL_PX = 100
 """Room at the right for names of curves."""
@@ -161,17 +163,22 @@ class PhasePlots(pg.GraphicsLayoutWidget):
             _put(self.bars, pg.PlotDataItem(days, rows, pen=pen, connect="pairs"))
 
     def _draw_words(self, way: Way, run: Run, middle: float, right: float) -> None:
-        """At the right of the bar and its whisker, at its left where there is no room, else over the whisker."""
+        """At the right of the bar and its whisker, at its left where there is no room, else over the whisker and, for
+        the last letters, over the bar's end; where that takes half of it, cut."""
         told = as_text(bar_words(way, run))
         is_chosen, is_strong = run.phase.id == self.selected, run is way.deciding
         lacks_measures = any(gate.run is run and not gate.measures for gate in way.gates)
-        colour = self._theme.color("warn" if lacks_measures else "ink2")
-        words = pg.TextItem(told, colour, fill=self._theme.color("sel" if is_chosen else "bg"))
-        words.setFont(_font(is_strong))
         begin, high = float(run.begin[0]), max(run.ends.likely, run.ends.high)
         needs = (width_px(told, FONT_PX, is_strong) + 3 * GRAB_PX) * self._a_px
         is_left = high + needs > right and begin > needs
-        at = begin if is_left else high if high + needs <= right else min(run.ends.likely, right - needs)
+        is_whole = right - needs >= (begin + run.ends.likely) / 2
+        over = min(run.ends.likely, right - needs) if is_whole else run.ends.likely
+        at = begin if is_left else high if high + needs <= right else over
+        shown = told if is_left else elided(told, (right - at) / self._a_px - WORDS_AIR_PX, FONT_PX, is_strong)
+        colour = self._theme.color("warn" if lacks_measures else "ink2")
+        words = pg.TextItem(shown, colour, fill=self._theme.color("sel" if is_chosen else "bg"))
+        words.setFont(_font(is_strong))
+        words.setToolTip(tip(told))
         words.setAnchor((1.0, 0.5) if is_left else (0.0, 0.5))
         words.setPos(at - GRAB_PX * self._a_px if is_left else at + GRAB_PX * self._a_px, middle)
         words.setZValue(5)

@@ -32,6 +32,7 @@ from gui.tabs.over_time.ways_table import WaysTable
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.theme.plain import Label
+from gui.widgets.elided import ElidedLabel
 from gui.widgets.live import PAGE_SIDE_PX, label, padded
 from gui.widgets.rule import rule
 from gui.widgets.tab_strip import BusyLine
@@ -300,7 +301,9 @@ class PhasesPage(QWidget):
         row.setSpacing(12)
         row.addWidget(label("Plan over time", "section"))
         row.addWidget(self._caption, 1)
-        row.addWidget(label("hatched: waiting for capacity, porting; whisker: 80 % range", "small"))
+        legend = named(ElidedLabel(), "phases-legend", kind="small")
+        legend.setText("hatched: waiting for capacity, porting; whisker: 80 % range")
+        row.addWidget(legend)
         row.addWidget(self._unit)
         return row
 

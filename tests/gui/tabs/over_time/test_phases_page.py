@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QScrollArea
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
@@ -213,3 +214,20 @@ def test_phases_that_follow_are_outlined_while_an_end_is_dragged(panel: OverTime
     assert len(plots.followers) > 0
     QTest.mouseRelease(plots.viewport(), Qt.MouseButton.LeftButton, pos=start)
     assert plots.followers == []
+
+
+def test_in_a_narrow_window_nothing_lies_beyond_its_edge(qtbot: QtBot, panel: OverTimePanel) -> None:
+    """As in a window of 960 px: what has no room is cut with an ellipsis, and the whole text shows on hovering."""
+    panel.resize(771, 520)
+    _shown(qtbot, panel)
+    area = panel.phases.findChild(QScrollArea, "phases-scroll")
+    assert area is not None and area.horizontalScrollBar().maximum() == 0
+    bars = panel.phases.plots.bars
+    words = [item for item in bars.items if isinstance(item, pg.TextItem) and item.toolTip()]
+    assert len(words) == len(panel.phases.phases)
+    view = bars.getViewBox().sceneBoundingRect()
+    for item in words:
+        place = item.mapRectToScene(item.boundingRect())
+        assert view.left() - 1 <= place.left() and place.right() <= view.right() + 1, item.toPlainText()
+    cut = [item for item in words if item.toPlainText().endswith("\u2026")]
+    assert cut and all(item.toPlainText()[:-1] in item.toolTip() for item in cut)
