@@ -135,18 +135,16 @@ def days(value: float, digits: int = 2) -> Text:
 
 
 def lower_first(text: Text) -> Text:
-    """The same with a small first letter, as within another sentence; a text that begins with an amount, a name or an
-    abbreviation as it is."""
-    if not isinstance(text, Sentence):
-        return _lower_first(text) if isinstance(text, str) else text
-    first, *others = text.parts or ("",)
-    if text.template.startswith("{}") and isinstance(first, Sentence):
-        return Sentence(text.template, lower_first(first), *others)
-    return Sentence(_lower_first(text.template), *text.parts)
+    """The same with a small first letter, as within another sentence; what begins with an amount, an abbreviation or a
+    chip's name (``T4``) as it is."""
+    if isinstance(text, Sentence):
+        return Sentence(_lower_first(text.template), *text.parts)
+    return _lower_first(text) if isinstance(text, str) else text
 
 
 def _lower_first(text: str) -> str:
-    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
+    is_name = text[1:2].isupper() or text[1:2].isdigit()
+    return text if is_name else text[:1].lower() + text[1:]
 
 
 def without_stop(text: Text) -> Text:

@@ -63,8 +63,8 @@ def _decided(ranked: Sequence[CandidateResult], rejected: Sequence[CandidateResu
     nearest = min(refused, key=lambda one: one.reasons[0].code in _OF_OFFERS, default=None)
     if nearest is None:
         return f"; no {_KINDS[other]} can be had for it"
-    why = lower_first(without_stop(nearest.reasons[0].text))
-    return Sentence("; a limit decides for {}: {}, {}", _KINDS[kind], nearest.candidate.name, why)
+    why = without_stop(nearest.reasons[0].text)
+    return Sentence("; a limit decides for {}. {}: {}", _KINDS[kind], nearest.candidate.name, why)
 
 
 def _beside(pick: CandidateResult, rival: CandidateResult) -> Text:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF, Qt
 
 from gui.charts.figure.figure import Bar, Figure, LegendEntry, Mapping, Row
 from gui.charts.paint.brush import TEXT_PX, Ink, clipped, text_width
-from gui.theme.fonts import typeface
+from gui.theme.fonts import elided
 
 TITLE_PX = 13
 LEGEND_GAP = 16.0
@@ -160,8 +160,7 @@ def note_on_screen(note: str, room: float) -> str:
     if text_width(note) <= room:
         return note
     clauses = whole_clauses(note, room - text_width(_REST))
-    cut = typeface(TEXT_PX, False)[1].elidedText(note, Qt.TextElideMode.ElideRight, room)
-    return clauses + _REST if clauses else cut
+    return clauses + _REST if clauses else elided(note, room, TEXT_PX, False)
 
 
 def note_place(note: str, start: float, end: float, lines: Sequence[float]) -> tuple[float, float]:

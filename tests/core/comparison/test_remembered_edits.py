@@ -27,14 +27,13 @@ from core.workload.profile import Profile
 
 PROFILES = load_profiles()
 WORKLOADS = ["llama3-8b-pretraining", "chat-serving-8b", "nightly-batch-scoring", "mistral-7b-lora"]
-OWN_PARTS = ("job", "model")
-COMMON_PARTS = ("stack", "team", "places", "owning", "limits", "outlook", "weights")
+PARTS = ("job", "model", "stack", "team", "places", "owning", "limits", "outlook", "weights")
 
 
-def _paths(profile: Profile, parts: tuple[str, ...]) -> list[str]:
-    """Every field of some parts of the profile that is a value of its own."""
-    models = [(part, type(getattr(profile, part))) for part in parts]
-    return [f"{part}.{name}" for part, model in models for name in model.model_fields if name != "kind"]
+def _paths(profile: Profile) -> list[str]:
+    """Every field of the profile that is a value of its own."""
+    parts = [(part, getattr(profile, part)) for part in PARTS]
+    return [f"{part}.{name}" for part, model in parts for name in type(model).model_fields if name != "kind"]
 
 
 def _others(value: Any, annotation: Any) -> Iterator[Any]:
@@ -93,10 +92,8 @@ def _fresh(profile: Profile, catalogue: Catalogue, monkeypatch: pytest.MonkeyPat
 def test_an_answer_after_many_edits_is_that_of_a_fresh_start(
     workload: str, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Fields that all workloads have are edited in every other one of them."""
     remembered, profile = RememberedSearch(), PROFILES[workload]
-    common = _paths(profile, COMMON_PARTS)[WORKLOADS.index(workload) % 2 :: 2]
-    paths = _paths(profile, OWN_PARTS) + common
+    paths = _paths(profile)
     random.Random(workload).shuffle(paths)
     n_edited = 0
     for path in paths:

@@ -40,7 +40,7 @@ SHIPPED = replace(_ALL, offers=tuple(offer for offer in _ALL.offers if offer.acc
 TODAY = date(2026, 11, 21)
 SELLER, LETTER, WORDS = "Harbour Racks", "Letter of intent 88-K, confidential", "Zebra clause: 12 months, no exit"
 SECRETS = (SELLER, "harbour", LETTER, "88-K", WORDS, "Zebra", "Quayside box")
-TOP = 15
+TOP = 40
 """Candidates in tables that take long to write; the CSV has all of them."""
 
 TRAIN, SERVE = sample_plan().profiles
