@@ -388,6 +388,12 @@ def ms_words(value_ms: float, digits: int = 3) -> str:
     return f"{minutes}{THIN}min {seconds}{THIN}s" if seconds else f"{minutes}{THIN}min"
 
 
+def ms_unit(most_ms: float) -> tuple[str, float]:
+    """The unit in which times up to so many milliseconds are told, and the milliseconds of one: ``s`` and 1000 from ten
+    seconds on."""
+    return ("s", 1000.0) if most_ms >= SECONDS_FROM_MS else ("ms", 1.0)
+
+
 def parse_number(text: str) -> float:
     """Text typed by a person -> number: ``1.2 trillion``, ``15T``, ``8 192``, ``3,5e3`` without unit words.
 

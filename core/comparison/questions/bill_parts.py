@@ -24,9 +24,7 @@ def part_explanation(result: CandidateResult, part_id: str) -> Explanation | Non
     if part is None:
         return None
     title, value = title_of(part.id), Amount(part.usd, USD)
-    return Explanation(
-        title, value, _note(part.usd, result), part.formula, tuple(part.inputs), part.source, part.estimate
-    )
+    return Explanation(title, value, _note(part.usd, result), part.formula, part.inputs, part.source, part.estimate)
 
 
 def large_parts(result: CandidateResult) -> list[CostPart]:

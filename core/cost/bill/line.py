@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
 from core.amounts import PRICE, USD, Amount
 from core.cost.bill.batch import Array, CostBatch
-from core.lazy_sequence import LazySequence
 
 
 @dataclass(frozen=True)
@@ -27,13 +25,9 @@ class Line:
     sources: Sequence[str]
     estimates: Sequence[bool]
 
-    def inputs_of(self, row: int) -> Sequence[tuple[str, Amount]]:
-        """The live inputs of one candidate, by name, read when somebody looks."""
-        return LazySequence(len(self.inputs), partial(self._input, row))
-
-    def _input(self, row: int, number: int) -> tuple[str, Amount]:
-        name, unit, values = self.inputs[number]
-        return name, _amount(float(values[row]), unit)
+    def inputs_of(self, row: int) -> tuple[tuple[str, Amount], ...]:
+        """The live inputs of one candidate, by name."""
+        return tuple((name, _amount(float(values[row]), unit)) for name, unit, values in self.inputs)
 
 
 def constant(batch: CostBatch, value: float) -> Array:

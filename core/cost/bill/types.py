@@ -17,7 +17,7 @@ class CostPart:
     id: str
     usd: float
     formula: str
-    inputs: Sequence[tuple[str, Text]]
+    inputs: tuple[tuple[str, Text], ...]
     source: str
     estimate: bool
 

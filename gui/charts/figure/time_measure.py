@@ -11,7 +11,7 @@ from core.comparison.columns import Array, Columns
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.throughput.types import Throughput
-from core.units import SECONDS_FROM_MS, THIN, date_text, day_after, days_text, ms_words, plain
+from core.units import THIN, date_text, day_after, days_text, ms_unit, ms_words, plain
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
 
@@ -55,13 +55,14 @@ class TimeMeasure:
     @property
     def title_with_unit(self) -> str:
         """What values stand for that are printed without a unit."""
-        return f"{self.title}, {self.unit}" if self.unit == "ms" else self.title
+        return self.on_axis(0.0)[0]
 
     def on_axis(self, most: float) -> tuple[str, float]:
         """Title of an axis up to a value, with its unit, and what values are divided by there."""
-        if self.unit == "ms" and most >= SECONDS_FROM_MS:
-            return f"{self.title}, s", 1000.0
-        return self.title_with_unit, 1.0
+        if self.unit != "ms":
+            return self.title, 1.0
+        unit, divisor = ms_unit(most)
+        return f"{self.title}, {unit}", divisor
 
     def text(self, value: float) -> str:
         """A value with its unit, short."""

@@ -7,7 +7,7 @@ import numpy as np
 from core.comparison.result import CandidateResult, ResultSet
 from core.throughput.chips.fleet import Floats
 from core.throughput.load.under_load import LatencyCurve, latency_curve
-from core.units import SECONDS_FROM_MS, THIN, ms_words, plain
+from core.units import THIN, ms_unit, ms_words, plain
 from core.workload.jobs.kinds import OnlineServing
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, log10_of
 from gui.charts.figure.kind import ChartKind, Stand
@@ -63,7 +63,7 @@ def _figure(shown: CandidateResult, job: OnlineServing, curve: LatencyCurve, lin
     word = "answer" if shown.throughput.unit == "samples" else "first token"
     colour = colour_key(shown.candidate.accelerator)
     top = max(float(np.quantile(most, 0.92)), (job.ttft_limit_ms or 0.0) * 2.2, LEAST_SPAN * float(half.min()))
-    unit, divisor = ("s", 1000.0) if top >= SECONDS_FROM_MS else ("ms", 1.0)
+    unit, divisor = ms_unit(top)
     curves = (
         _curve(rates, most, colour, "p99", "99 of 100 within", False),
         _curve(rates, half, colour, "p50", "half within", True),

@@ -16,7 +16,7 @@ from core.catalogue.prices.dates import OLD_PRICE_DAYS, as_of_date, is_exact
 from core.comparison.recommendation.confidence import hundredth
 from core.comparison.result import Candidate, CandidateResult, ResultSet
 from core.ranges import ESTIMATE, Range
-from core.units import DASH, SECONDS_FROM_MS, days_text, grouped, plain, shown_money, span
+from core.units import DASH, days_text, grouped, ms_unit, plain, shown_money, span
 from gui.charts.figure.texts import MoneyScale, money_scale, reason_text
 from gui.charts.figure.time_measure import TimeMeasure, is_serving, time_measure
 from gui.charts.kinds.decision_map import cost_measure
@@ -237,18 +237,17 @@ def _time_column(measure: TimeMeasure, first: CandidateResult | None) -> Column:
     """Answers that take long stand in seconds: milliseconds of minutes have no room beside their range."""
     titles = {"days": "Days to finish", "hours": "Hours per batch", "latency": "ms per token"}
     shown = measure.value(first) if first and measure.kind == "answer" else None
-    in_seconds = shown is not None and shown.likely >= SECONDS_FROM_MS
+    unit, divisor = ms_unit(shown.likely) if shown else ("ms", 1.0)
 
     def cell(result: CandidateResult) -> Cell:
         value = measure.value(result)
-        return _time_cell(measure, value.scaled(1e-3) if value and in_seconds else value)
+        return _time_cell(measure, value and value.scaled(1 / divisor))
 
     def sort_keys(results: ResultSet) -> list[float]:
         return list(measure.likely_of_all(results.columns).tolist())
 
     if measure.kind == "answer":
-        title = "s to an answer" if in_seconds else "ms to an answer"
-        return Column("time", title, 140, True, 92, cell, sort_keys)
+        return Column("time", f"{unit} to an answer", 140, True, 92, cell, sort_keys)
     return Column("time", titles[measure.kind], 112, True, 60, cell, sort_keys)
 
 

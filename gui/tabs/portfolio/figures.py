@@ -71,7 +71,7 @@ def _demand(
     return Figure(
         f"{title}, {chip.short_name}",
         demand_words(chip, peak, base, layers),
-        subtitle=_subtitle(pools),
+        subtitle=_subtitle(pools, layers),
         x=Axis("", 0.0, days, names=tuple(month_ticks(answer.calendar.first_day, days, 13))),
         y=Axis("Chips", 0.0, top, names=count_ticks(top)),
         areas=(*_stack(answer.calendar, layers, tops, colour_key(chip)), _idle(answer.calendar, tops, base)),
@@ -87,7 +87,7 @@ def _demand(
 def _whole(answer: PortfolioAnswer, pool: Pool) -> Layer:
     """All of a pool that is not looked into; one of a workload alone has its id."""
     own = pool.uses[0].profile.id if len(pool.uses) == 1 else pool.name
-    return Layer(own, pool.name, _weekly(answer.calendar, pool))
+    return Layer(own, pool.name, _weekly(answer.calendar, pool), at_busiest=pool.peak_chips)
 
 
 def _of_band(band: Band) -> Layer:
@@ -129,7 +129,7 @@ def _labels(layer: Layer, n_layers: int) -> tuple[str, ...]:
     low, high = min(layer.chips, default=0), max(layer.chips, default=0)
     needs = QUIET if not high else grouped(high) if low == high else span(grouped(low), grouped(high))
     told = f"{needs}, same all day" if layer.is_flat and high else needs
-    if layer.at_busiest > high:
+    if _peaks_beyond(layer):
         told = f"{needs}, at its peak {grouped(layer.at_busiest)}"
     return (layer.name, told) if n_layers <= MOST_TWO_LINES else (f"{layer.name}, {needs}",)
 
@@ -181,15 +181,23 @@ def _legend(base: int) -> tuple[LegendEntry, ...]:
     )
 
 
-def _subtitle(pools: Sequence[Pool]) -> str:
+def _subtitle(pools: Sequence[Pool], layers: Sequence[Layer]) -> str:
+    """What each week shows: of a service whose busiest hour may be any, that of a mean day."""
     places = list(dict.fromkeys(pool.site.place for pool in pools))
-    return f"{places[0]}, busiest hour of each week" if len(places) == 1 else "busiest hour of each week"
+    told = "busiest hour of a mean day, by weeks" if any(map(_peaks_beyond, layers)) else "busiest hour of each week"
+    return f"{places[0]}, {told}" if len(places) == 1 else told
+
+
+def _peaks_beyond(layer: Layer) -> bool:
+    """True where more is needed at times that nobody knows than any week shows."""
+    return layer.at_busiest > max(layer.chips, default=0)
 
 
 def demand_words(chip: Accelerator, peak: int, base: int, layers: Sequence[Layer]) -> str:
     """The picture in words."""
     told = f"At most {grouped(peak)} {chip.short_name} {noun(str(peak), 'chip')} in a week, {grouped(base)} committed"
-    return f"{told}. {', '.join(': '.join((one.name, grouped(max(one.chips, default=0)))) for one in layers)} at most"
+    most = ((one.name, grouped(max(*one.chips, one.at_busiest, 0))) for one in layers)
+    return f"{told}. {', '.join(map(': '.join, most))} at most"
 
 
 def _table(weeks: Sequence[object], layers: Sequence[Layer], base: int) -> tuple[tuple[str, ...], ...]:

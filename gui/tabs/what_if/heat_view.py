@@ -14,7 +14,7 @@ from core.comparison.result import ResultSet
 from core.comparison.what_if.heat_map import HeatMap
 from core.comparison.what_if.inputs import Input, is_long_time
 from core.comparison.what_if.words import title_of, value_words
-from core.units import rounded, usd
+from core.units import ms_unit, rounded, usd
 from gui.charts.figure.texts import money_scale
 from gui.charts.view.graphs import pg
 from gui.tabs.what_if.gap_rows import Picked, picked_in
@@ -201,7 +201,7 @@ def _divisor(one: Input, largest: float) -> float:
     if one.unit.startswith("USD"):
         return money_scale(largest).divisor
     if is_long_time(one):
-        return 1000.0
+        return ms_unit(one.now)[1]
     return next((size for size in (1e12, 1e9, 1e6) if largest >= size), 1.0)
 
 
@@ -210,7 +210,7 @@ def _axis_words(one: Input, largest: float) -> str:
     if one.unit.startswith("USD"):
         return f"{one.name}, {money_scale(abs(largest)).short}{one.unit.removeprefix('USD')}"
     if is_long_time(one):
-        return f"{one.name}, s"
+        return f"{one.name}, {ms_unit(one.now)[0]}"
     scale = {1e12: "T", 1e9: "B", 1e6: "M"}.get(_divisor(one, abs(largest)), "")
     is_said = one.unit in str(one.name).lower()
     unit = f"{scale} {'' if is_said else one.unit}".strip()

@@ -38,7 +38,7 @@ def test_a_limit_decides_where_the_other_kind_fails_one(make_result) -> None:
     asked = make_result("tpu-v5e", reasons=(Reason("purchase", "Paid as spot."),))
     late = make_result("tpu-v6e", reasons=(Reason("deadline", "9 d past the deadline."),))
     told = _told([FRAMEWORK, MATURITY], [gpu], [asked, late])
-    assert told[0].endswith("; a limit decides for GPU: 64 × Trillium v6e, 9 d past the deadline")
+    assert told[0].endswith("; a limit decides for GPU. 64 × Trillium v6e: 9 d past the deadline")
     assert _told([FRAMEWORK, MATURITY], [gpu], [asked])[0].endswith("64 × TPU v5e: Paid as spot")
     assert _told([FRAMEWORK, MATURITY], [gpu])[0].endswith("; no TPU can be had for it")
 

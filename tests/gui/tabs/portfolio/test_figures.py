@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from core.comparison.portfolio.result import PortfolioAnswer, Scheme
+from core.units import grouped
 from gui.charts.figure.figure import Figure
 from gui.tabs.portfolio.cash import cash_figure, cash_sheet, cash_words, other_scheme
 from gui.tabs.portfolio.drawing import BEST, drawing_of
@@ -34,8 +35,14 @@ def test_layers_of_each_week_stand_on_each_other_up_to_the_need(answer: Portfoli
         assert below == sum(band.chips[week] for band in answer.bands)
         assert (idle.steps[week].low, idle.steps[week].high) == (below, max(base, below))
     top = max(area.steps[week].high for area in layers for week in range(len(answer.weeks)))
-    beyond = sum(max(band.at_busiest - min(band.chips), 0) for band in answer.bands)
-    assert top == answer.one_pool.chips.max() < answer.one_pool.peak_chips <= top + beyond
+    assert top == answer.one_pool.chips.max()
+
+
+def test_the_peak_has_every_service_whose_hours_nobody_knows_in_its_busiest_one(answer: PortfolioAnswer) -> None:
+    one = answer.one_pool
+    at_once = sum((np.maximum(use.at_work, use.most_pooled) for use in one.uses if not use.is_packed), np.zeros(1))
+    packed = 0 if one.packed is None else one.packed
+    assert one.peak_chips == (at_once + packed).max() > one.chips.max()
 
 
 def test_weeks_follow_each_other_and_say_what_they_are(answer: PortfolioAnswer, pool: Figure) -> None:
@@ -140,3 +147,12 @@ def test_the_best_way_is_marked_and_others_say_how_far_they_are(answer: Portfoli
     assert answer.schemes[drawing.ways.marked] is answer.best
     assert [one.likely.startswith(("+", "\u2212")) for one in cells].count(True) == len(cells) - 1
     assert drawing_of(answer, "no such way", True).scheme is answer.chosen
+
+
+def test_a_picture_of_a_mean_day_says_so_and_names_the_peaks(answer: PortfolioAnswer, pool: Figure) -> None:
+    told = [band for band in answer.bands if band.at_busiest > max(band.chips)]
+    assert told and "busiest hour of a mean day, by weeks" in pool.subtitle
+    own = demand_figures(answer, _scheme(answer, "own"), False)
+    for name, n_chips in ((one.name, one.peak_chips) for one in _scheme(answer, "own").pools):
+        words = next(figure.summary for figure in own if f"{name}: " in figure.summary)
+        assert f"{name}: {grouped(n_chips)}" in words
