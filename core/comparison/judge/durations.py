@@ -122,13 +122,17 @@ def _counted_on(profile: Profile, pool: Pool, throughputs: Sequence[Throughput])
 
 
 def slow_tokens_per_s(profile: Profile, throughputs: Sequence[Throughput]) -> Array:
-    """What a plan with room counts on, shape (n systems,): the low end of each speed, or, where autoscaling gives back
+    """What a plan with room counts on, shape (n systems,)."""
+    return np.asarray(carried_tokens_per_s(profile, throughputs) * slow_shares(profile.job.service, throughputs))
+
+
+def slow_shares(job: OnlineServing | None, throughputs: Sequence[Throughput]) -> Array:
+    """The same over the likely speed, 0..1, shape (n systems,): the low end of each, or, where autoscaling gives back
     what an hour does not need and room costs little, one beyond it (:data:`SCALED_ROOM`)."""
     speeds = [speed.tokens_per_s for speed in throughputs]
     low = np.array([one.low / one.likely if one.likely > 0 else 1.0 for one in speeds])
-    job = profile.job.service
     depth = Z_OF_SCALED_ROOM / Z_OF_80_PCT if job is not None and job.autoscale else 1.0
-    return np.asarray(carried_tokens_per_s(profile, throughputs) * low**depth)
+    return np.asarray(low**depth)
 
 
 def carried_tokens_per_s(profile: Profile, throughputs: Sequence[Throughput]) -> Array:

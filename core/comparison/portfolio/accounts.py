@@ -31,7 +31,7 @@ class Need:
 
     ``at_work`` are those of them that the load of the hour takes, all where None: a service that has chips for itself
     holds them in quiet hours too. ``at_most`` are chips of an hour that may come at any time and lasts too short to be
-    paid for.
+    paid for, or that is slow against expectation.
     """
 
     chips: Chips

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from core.amounts import Sentence, Text
 from core.comparison.portfolio.at_place import AtPlace
@@ -40,16 +41,20 @@ def portfolio_answer(
 
 
 def _cheapest(settings: Portfolio, results: Sequence[ResultSet]) -> AtPlace | None:
-    """The place whose one pool costs least, one that can be signed before others; the arrays of others go at once."""
+    """The place whose one pool costs least, one that can be signed before others; the arrays of others go at once.
+
+    A base or a model that is moved by hand does not move the pool to another place.
+    """
     best: tuple[tuple[bool, float], AtPlace] | None = None
+    as_found = settings.model_copy(update={"base_chips": None, "pins": ()})
     for place, rows in places_tried(settings, results):
-        one = AtPlace(settings, results, place, rows)
+        one = AtPlace(as_found, results, place, rows)
         if not one.offers:
             continue
         key = not one.base.can_be_signed, one.base.total.likely
         if best is None or key < best[0]:
             best = key, one
-    return best[1] if best else None
+    return replace(best[1], settings=settings) if best else None
 
 
 def _why_none(results: ResultSet) -> Text:

@@ -10,6 +10,7 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
+from core.comparison.judge.durations import slow_shares
 from core.comparison.portfolio.calendar import Calendar, months_between
 from core.comparison.result import CandidateResult
 from core.comparison.together.ways import picked
@@ -189,12 +190,13 @@ def most_alone(work: Work, calendar: Calendar) -> Chips:
 
 
 def most_pooled(work: Work, calendar: Calendar) -> Chips:
-    """Chips that the busiest hour of a service takes of a pool where it may be any: no hour of its mean day stands out.
-    Nothing of other work, nor of services whose hours are known, shape (n days, n slots)."""
-    service = work.profile.job.service
-    if service is None or has_load_by_hour(work.profile):
+    """Chips that a service takes of a pool where it turns out slow: hour by hour, or in its busiest one all day where
+    that may be any, for no hour of its mean day stands out. Nothing of other work, shape (n days, n slots)."""
+    service, speed = work.profile.job.service, work.result.throughput
+    if service is None:
         return _none(calendar)
-    return _of_service(work, calendar, lambda use: pooled_by_hour(service, work.result, use, lends=False))
+    slow, lends = float(slow_shares(service, [speed])[0]), has_load_by_hour(work.profile)
+    return _of_service(work, calendar, lambda use: pooled_by_hour(service, work.result, use, lends, slow))
 
 
 def _none(calendar: Calendar) -> Chips:
@@ -237,17 +239,25 @@ def alone_by_hour(job: OnlineServing, result: CandidateResult, use: float) -> By
     )
 
 
-def pooled_by_hour(job: OnlineServing, result: CandidateResult, use: float, lends: bool) -> ByHour:
+def pooled_by_hour(
+    job: OnlineServing, result: CandidateResult, use: float, lends: bool, of_likely: float = 1.0
+) -> ByHour:
     """Replicas that the load takes: those of the busiest hour all day, or, where quiet hours are lent, those of each
-    hour with the rest that autoscaling keeps; at least one."""
+    hour with the rest that autoscaling keeps; at least one.
+
+    The busiest hour has the room that a candidate has of its own: it is carried at the slow speed of
+    :func:`core.comparison.judge.durations.slow_shares`, with as many chips as the candidate has at most. Other hours
+    take what they do at ``of_likely`` of the likely speed.
+    """
     load, n_chips = result.throughput.load, result.candidate.n_chips
     if load is None or load.max_requests_per_s <= 0:
         return alone_by_hour(job, result, use)
     n_parts = replicas_apart(result, load)
     of_one = load.max_requests_per_s / n_parts
-    most = max(ceil(job.peak_requests_per_s * use / of_one - 1e-9), 1) if use > 0 else 0
+    slow = float(slow_shares(job, [result.throughput])[0])
+    most = max(ceil(job.peak_requests_per_s * use / (of_one * slow) - 1e-9), 1) if use > 0 else 0
     scaled = job.model_copy(update={"min_replicas": max(job.min_replicas, 1)})
-    pooled = _by_hour(scaled, _of_units(load, most, of_one), use, lends) * (n_chips // n_parts)
+    pooled = _by_hour(scaled, _of_units(load, most, of_one * of_likely), use, lends) * (n_chips // n_parts)
     return np.minimum(pooled, alone_by_hour(job.model_copy(update={"autoscale": False}), result, use))
 
 

@@ -40,7 +40,7 @@ def need_of(
 ) -> Need:
     """Chips of all uses together: as each has them for itself, or as they share a pool.
 
-    Where they share, services keep what their busiest hour takes, and what they leave is lent to the others:
+    Where they share, services keep what their busiest hour takes, with room, and what they leave is lent to the others:
     ``max(sum kept, sum at work)``; see :func:`shared_chips`.
     """
     own = [use for use in uses if not use.is_packed]

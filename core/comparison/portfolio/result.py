@@ -86,8 +86,8 @@ class Site:
 class Use:
     """A workload on a site. ``alone`` are chips held when it has them for itself; ``kept`` those that a service keeps
     in one pool all day, of its busiest hour unless it autoscales; ``at_work`` those that the load of each hour, a run
-    or a batch takes. ``most_alone`` and ``most_pooled`` are what a service takes at most beyond that, at times that
-    nobody knows: with its pick for itself all of it, in a pool its busiest hour where that may be any. A packed one
+    or a batch takes. ``most_alone`` and ``most_pooled`` are what a service takes at most: with its pick for itself all
+    of it, in a pool its busiest hour where its speed turns out slow, all day where that hour may be any. A packed one
     takes none itself: its chips are those of :class:`Packing`.
 
     ``other_usd`` is what its bill holds beside rent, by month of the calendar; ``cost_factor`` its bill over the likely
@@ -120,7 +120,8 @@ class Pool:
 
     ``chips`` are those needed slot by slot, ``at_work`` those of them that work takes, ``packed`` those that hold small
     models. ``peak_chips`` are needed at most: more than ``chips`` where services have a busiest hour at a time that
-    nobody knows. ``base`` and ``burst`` are the ways to pay, None where nothing is paid that way.
+    nobody knows, or scale and turn out slow. ``base`` and ``burst`` are the ways to pay, None where nothing is paid that
+    way.
     """
 
     name: str
@@ -289,8 +290,8 @@ class Curve:
 @dataclass(frozen=True, slots=True)
 class Band:
     """A layer of the stack over the weeks: chips at work of one workload, or of the packed ones together, in each
-    week's busiest slot, so that layers add up to the chips at work then. ``at_busiest`` are those of its busiest hour
-    where that may be any."""
+    week's busiest slot, so that layers add up to the chips at work then. ``at_busiest`` are those of a service in its
+    busiest hour where it turns out slow."""
 
     key: str
     name: str

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from core.amounts import Sentence, Text
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.per_catalogue import per_catalogue
 from core.catalogue.providers import provider_name
+from core.comparison.judge.durations import slow_shares
 from core.comparison.obtain.obtainable import obtainable
 from core.comparison.portfolio.result import Rate, Site
 from core.comparison.result import ResultSet
@@ -29,37 +29,20 @@ TRIED = 4
 """Places whose pools are worked out to the end: the cheapest by a first estimate."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A row of a place for a workload; of several the least counts: firm before others, then on demand before terms,
-    then by cost."""
-
-    is_loose: bool
-    is_by_term: bool
-    cost_usd: float
-    row: int
-
-    @property
-    def order(self) -> tuple[bool, bool, float]:
-        """By which rows of a place are told apart."""
-        return self.is_loose, self.is_by_term, self.cost_usd
-
-
 def rows_by_place(results: ResultSet) -> dict[Place, int]:
-    """The row of each place on which the workload meets all its limits at least cost, on demand if it may."""
-    columns, best = results.columns, dict[Place, _Row]()
+    """The row of each place on which the workload meets all its limits: firm before others, then on demand before
+    terms, then as the comparison ranks them, which prefers room for a slow outcome where that is worth its price."""
+    best: dict[Place, tuple[bool, bool, int]] = {}
+    columns = results.columns
     for row in range(results.n_feasible):
         offer = columns.offers[row]
         if offer.purchase_model not in _ROW_WAYS or offer.held_chips is not None:
             continue
-        is_term, usd = offer.purchase_model in TERMS, float(columns.cost_usd[row])
-        one = _Row(not columns.is_firm[row], is_term, usd, row)
+        order = not columns.is_firm[row], offer.purchase_model in TERMS, row
         for region in columns.regions[row] or (offer.region,):
             place = offer.accelerator_id, offer.provider, region
-            known = best.get(place)
-            if known is None or one.order < known.order:
-                best[place] = one
-    return {place: one.row for place, one in best.items()}
+            best[place] = min(best.get(place, order), order)
+    return {place: row for place, (_, _, row) in best.items()}
 
 
 def places_tried(settings: Portfolio, results: Sequence[ResultSet]) -> tuple[tuple[Place, Mapping[str, int]], ...]:
@@ -110,8 +93,8 @@ def _asked_words(settings: Portfolio) -> str:
 
 
 def _estimate(sets: Mapping[str, ResultSet], rows: Mapping[str, int], apart_usd: Mapping[str, float]) -> float:
-    """A first guess at one pool, in USD: of services the chips that their busiest hour takes, of other work its bill,
-    and of workloads that do not run there their own picks."""
+    """A first guess at one pool, in USD: of services the chips that their busiest hour takes with room, of other work
+    its bill, and of workloads that do not run there their own picks."""
     inside = sum(_estimated_usd(sets[name], row) for name, row in rows.items())
     return inside + sum(usd for name, usd in apart_usd.items() if name not in rows)
 
@@ -122,7 +105,8 @@ def _estimated_usd(results: ResultSet, row: int) -> float:
     if service is None or load is None or load.max_requests_per_s <= 0:
         return usd
     rent = columns.offers[row].usd_per_chip_hour * float(columns.n_chips[row]) * float(columns.run_h[row])
-    return usd - min(rent, usd) * (1.0 - min(service.peak_requests_per_s / load.max_requests_per_s, 1.0))
+    slow_per_s = load.max_requests_per_s * float(slow_shares(service, [columns.throughputs[row]])[0])
+    return usd - min(rent, usd) * (1.0 - min(service.peak_requests_per_s / slow_per_s, 1.0))
 
 
 def site_of(place: Place, catalogue: Catalogue, profiles: Sequence[Profile], n_chips: int, settings: Portfolio) -> Site:

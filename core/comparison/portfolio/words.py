@@ -33,7 +33,7 @@ def headline(answer: PortfolioAnswer) -> Text:
     gap = _usd(other.total.likely - best.total.likely)
     if other.total.likely - best.total.likely < 0.5:
         return Sentence("{} and {}: the same cost, {}.", name, _lower(other), _usd(best.total.likely))
-    if answer.cheaper is not None and EVEN[0] <= answer.cheaper <= EVEN[1]:
+    if is_even(answer):
         return Sentence("{}: {} below {}, too close to call.", name, gap, _lower(other))
     return Sentence("{}: {} below {}.", name, gap, _lower(other))
 
@@ -44,6 +44,11 @@ def sure_words(answer: PortfolioAnswer) -> Text:
     if other is None or answer.cheaper is None:
         return ""
     return Sentence("Cheaper than {} in {} of the draws", _lower(other), percent(answer.cheaper))
+
+
+def is_even(answer: PortfolioAnswer) -> bool:
+    """True where the best way and the next one are about as likely the cheaper."""
+    return answer.cheaper is not None and EVEN[0] <= answer.cheaper <= EVEN[1]
 
 
 def _named(scheme: Scheme) -> Text:
@@ -173,7 +178,7 @@ def _arguments(answer: PortfolioAnswer, scheme: Scheme) -> Iterator[Chapter]:
 
 def reasons_for(answer: PortfolioAnswer, scheme: Scheme) -> Iterator[Text]:
     """What speaks for a way."""
-    if scheme is answer.best and sure_words(answer):
+    if scheme is answer.best and sure_words(answer) and not is_even(answer):
         yield sure_words(answer)
     packing, split = answer.packing, answer.scheme("split")
     if scheme.id == "base" and split is not None and split.total.likely > scheme.total.likely:
@@ -202,6 +207,8 @@ def packing_words(answer: PortfolioAnswer) -> Text:
 def reasons_against(answer: PortfolioAnswer, scheme: Scheme) -> Iterator[Text]:
     """What speaks against a way."""
     yield from scheme.held_back
+    if scheme is answer.best and is_even(answer):
+        yield sure_words(answer)
     if scheme.id != "own" and answer.outside:
         yield Sentence("Outside the pool: {}", ", ".join(name for name, _ in answer.outside))
     sellers = dict.fromkeys(pool.site.provider for pool in scheme.pools)
@@ -269,11 +276,11 @@ def _left_out(answer: PortfolioAnswer) -> Iterator[Text]:
 
 
 def _at_any_time(answer: PortfolioAnswer) -> Iterator[Text]:
-    """Services whose busiest hour is in no picture of a mean day."""
+    """Services that need more at times than a picture of a mean day at the likely speed shows."""
     names = [one.name for one in answer.bands if one.at_busiest > max(one.chips, default=0)]
     if names:
-        words = "Chips at the peak carry the busiest hour of {}, whenever it comes; the picture shows a mean day"
-        yield Sentence(words, first_of(names))
+        words = "Chips at the peak carry the busiest hour of {}, whenever it comes and where it turns out slow"
+        yield Sentence(f"{words}; the picture shows a mean day at the likely speed", first_of(names))
 
 
 def _by_hand(answer: PortfolioAnswer) -> Iterator[Text]:

@@ -56,7 +56,9 @@ TOO_FEW = (
 TOO_FEW_TAKE_PART = "Fewer than two workloads take part. Tick at least two of them above."
 NO_ANSWERS = "Fewer than two workloads have an answer yet. Open each of them and fill in what it asks for."
 AT_WORK = "Comparing the options of every workload\u2026"
-DEMAND_PX, MORE_PX, CHART_PX, QUARTER_PX, QUARTER_TITLE_PX, HEAD_PX = 292, 190, 262, 76, 204, 44
+DEMAND_PX, CHART_PX, QUARTER_PX, QUARTER_TITLE_PX, HEAD_PX = 292, 262, 76, 204, 44
+OF_SEVERAL_PX = 240, 152
+"""The first of several charts, and the others: the ways to hold the chips begin above the fold."""
 WIDE_PX, MOST_BESIDE = 900, 3
 """From this width on, and up to so many chips with small models, three parts stand beside each other."""
 
@@ -223,7 +225,7 @@ class PortfolioPage(QWidget):
         while len(self.demand) > max(len(figures), 1):
             take_away(self.demand.pop())
         for number, (chart, figure) in enumerate(zip(self.demand, figures, strict=True)):
-            chart.setFixedHeight(MORE_PX if number else DEMAND_PX)
+            chart.setFixedHeight(OF_SEVERAL_PX[min(number, 1)] if len(figures) > 1 else DEMAND_PX)
             chart.show_figure(figure, self._themes.theme)
 
     def _add_chart(self) -> None:

@@ -40,14 +40,15 @@ def test_the_story_answers_what_a_company_asks(ask: Ask) -> None:
     pool = answer.one_pool
     assert [one.id for one in answer.schemes] == ["own", "split", "peak", "base", "shared"]
     assert answer.best.id == "base" and answer.next_best is not None and answer.next_best.id == "own"
-    assert answer.cheaper is not None and 0.6 < answer.cheaper < 0.95
+    assert answer.cheaper is not None and 0.4 < answer.cheaper < 0.6
+    assert str(headline(answer)).endswith("too close to call.")
     assert str(headline(answer)).startswith(f"One pool of {pool.chips_name} at {pool.site.place}, all on demand: $")
     assert [name for name, _ in answer.outside] == ["Retrain 13B"]
     assert str(packing_words(answer)) == "4 small models need 1 chip, not 4"
     assert "in quiet hours" in " ".join(_texts(story(answer, answer.best)))
     own, split, base = (_scheme(answer, name) for name in ("own", "split", "base"))
     assert base.total.likely < own.total.likely < split.total.likely
-    assert base.idle_share < own.idle_share
+    assert base.paid_h < split.paid_h
     assert sum(quarter.total_usd for quarter in base.quarters) == pytest.approx(base.total.likely)
 
 
@@ -146,9 +147,11 @@ def test_named_pools_share_their_chips(ask: Ask) -> None:
 
 def test_a_model_put_by_hand_stays_there_or_is_told(ask: Ask) -> None:
     moved = ask(pins=(Pin(workload="reranker-1b", chip=2),))
+    assert moved.one_pool.site == ask().one_pool.site, "a model that is moved does not move the pool elsewhere"
     assert moved.packing is not None
     assert [[one.workload for one in chip.items] for chip in moved.packing.chips][1] == ["reranker-1b"]
-    refused = ask(pins=tuple(Pin(workload=name, chip=1) for name in ("support-8b", "summaries-3b")), load_limit_pct=20)
+    pins = tuple(Pin(workload=name, chip=1) for name in ("support-8b", "summaries-3b"))
+    refused = ask(pins=pins, load_limit_pct=20, chip="gh200-96")
     assert refused.packing is not None
     told = refused.packing.pins_refused
     assert [(one.workload, one.chip) for one in told] == [("support-8b", 1)]
@@ -222,7 +225,10 @@ def _texts(told: Story) -> list[str]:
 
 
 def test_nothing_in_use_costs_the_same_either_way(ask: Ask, answers: Answers) -> None:
-    idle = ask(members=tuple(Member(workload=name, use_pct=(0,)) for name in answers))
+    """Of two workloads whose own picks are of the pool's chip and seller."""
+    alike = {name for name, one in answers.items() if one.choice and one.choice.candidate.accelerator.id == "gh200-96"}
+    members = tuple(Member(workload=name, use_pct=(0,), takes_part=name in alike) for name in answers)
+    idle = ask(members=members, chip="gh200-96")
     assert "the same cost" in str(headline(idle))
     assert all(scheme.paid_h == scheme.idle_share == 0.0 for scheme in idle.schemes if scheme.id == "base")
     for scheme in idle.schemes:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
+from math import ceil
 
 import numpy as np
 import pytest
 
+from core.comparison.judge.durations import slow_shares
 from core.comparison.portfolio.accounts import Paid, rents
 from core.comparison.portfolio.calendar import Calendar, calendar_of, month_after
 from core.comparison.portfolio.demand import (
@@ -27,7 +29,7 @@ from core.comparison.portfolio.demand import (
 )
 from core.comparison.portfolio.pools import need_of
 from core.comparison.portfolio.uses import quiet_hours, use_of
-from core.comparison.result import ResultSet
+from core.comparison.result import CandidateResult, ResultSet
 from core.workload.portfolio import Member
 
 Answers = Mapping[str, ResultSet]
@@ -137,11 +139,38 @@ def test_a_service_whose_hours_nobody_knows_has_chips_for_its_busiest_hour(answe
     assert most_alone(work, calendar).max() == pytest.approx(work.n_chips * use_pct / 100, abs=1.0)
 
 
-def test_a_service_with_hours_and_other_work_need_no_more_than_they_hold(answers: Answers) -> None:
-    chat, batch = _work(answers, "chat-70b"), _work(answers, "nightly-scoring")
-    assert has_load_by_hour(chat.profile)
-    assert not most_pooled(chat, _calendar(chat)).any()
+def test_work_that_comes_and_goes_needs_no_more_than_it_holds(answers: Answers) -> None:
+    batch = _work(answers, "nightly-scoring")
     assert not most_pooled(batch, _calendar(batch)).any() and not most_alone(batch, _calendar(batch)).any()
+
+
+def test_a_service_has_the_room_in_a_pool_that_its_candidate_has(answers: Answers) -> None:
+    """Its busiest hour is carried where its speed turns out slow, by chips that the candidate has at most: no pool is
+    cheaper than a pick for being full at the likely speed."""
+    chat = _work(answers, "chat-70b")
+    service, load, calendar = chat.profile.job.service, chat.result.throughput.load, _calendar(chat)
+    assert service is not None and load is not None and has_load_by_hour(chat.profile)
+    [slow] = slow_shares(service, [chat.result.throughput])
+    likely_chips = service.peak_requests_per_s * chat.n_chips / load.max_requests_per_s
+    kept, by_hour = held_pooled(chat, calendar, False), held_pooled(chat, calendar, True)
+    assert ceil(likely_chips) < kept.max() == min(ceil(likely_chips / slow), chat.n_chips)
+    assert (most_pooled(chat, calendar) >= by_hour).all() and most_pooled(chat, calendar).max() == kept.max()
+    tight = replace(chat, result=_with_chips(chat.result, ceil(likely_chips)))
+    assert held_pooled(tight, calendar, False).max() == ceil(likely_chips), "none without room of its own"
+
+
+def _with_chips(result: CandidateResult, n_chips: int) -> CandidateResult:
+    """The same of single chips, so many of them."""
+    load, factor = result.throughput.load, n_chips / result.candidate.n_chips
+    assert load is not None and load.units == result.candidate.n_chips
+    fewer = replace(
+        load,
+        units=n_chips,
+        replicas=round(load.replicas * factor),
+        max_requests_per_s=load.max_requests_per_s * factor,
+    )
+    candidate = replace(result.candidate, n_chips=n_chips)
+    return replace(result, candidate=candidate, throughput=replace(result.throughput, load=fewer))
 
 
 def test_the_peak_of_a_pool_holds_for_services_whose_hours_nobody_knows(answers: Answers) -> None:

@@ -223,11 +223,17 @@ def test_in_a_narrow_window_nothing_lies_beyond_its_edge(qtbot: QtBot, panel: Ov
     area = panel.phases.findChild(QScrollArea, "phases-scroll")
     assert area is not None and area.horizontalScrollBar().maximum() == 0
     bars = panel.phases.plots.bars
-    words = [item for item in bars.items if isinstance(item, pg.TextItem) and item.toolTip()]
-    assert len(words) == len(panel.phases.phases)
-    view = bars.getViewBox().sceneBoundingRect()
-    for item in words:
-        place = item.mapRectToScene(item.boundingRect())
-        assert view.left() - 1 <= place.left() and place.right() <= view.right() + 1, item.toPlainText()
-    cut = [item for item in words if item.toPlainText().endswith("\u2026")]
+
+    def words() -> list[pg.TextItem]:
+        return [item for item in bars.items if isinstance(item, pg.TextItem) and item.toolTip()]
+
+    def all_inside() -> None:
+        view = bars.getViewBox().sceneBoundingRect()
+        for item in words():
+            place = item.mapRectToScene(item.boundingRect())
+            assert view.left() - 1 <= place.left() and place.right() <= view.right() + 1, item.toPlainText()
+
+    assert len(words()) == len(panel.phases.phases)
+    qtbot.waitUntil(all_inside, timeout=PATIENCE_MS)
+    cut = [item for item in words() if item.toPlainText().endswith("\u2026")]
     assert cut and all(item.toPlainText()[:-1] in item.toolTip() for item in cut)
