@@ -120,8 +120,7 @@ class Pool:
 
     ``chips`` are those needed slot by slot, ``at_work`` those of them that work takes, ``packed`` those that hold small
     models. ``peak_chips`` are needed at most: more than ``chips`` where services have a busiest hour at a time that
-    nobody knows, or scale and turn out slow. ``base`` and ``burst`` are the ways to pay, None where nothing is paid that
-    way.
+    nobody knows, or scale and turn out slow. ``base`` and ``burst`` are the ways to pay, None where nothing is.
     """
 
     name: str
