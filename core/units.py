@@ -394,6 +394,19 @@ def ms_unit(most_ms: float) -> tuple[str, float]:
     return ("s", 1000.0) if most_ms >= SECONDS_FROM_MS else ("ms", 1.0)
 
 
+def in_hundred(share: float) -> str:
+    """``97 of 100``; never 0 or 100 for what happens now and then, or not always."""
+    return f"{hundredth(share)} of 100"
+
+
+def hundredth(share: float) -> str:
+    """``97``: of 100, as :func:`in_hundred` says it."""
+    whole = round(100 * share)
+    if whole == 100 and share < 1:
+        return ">99"
+    return "<1" if whole == 0 and share > 0 else str(whole)
+
+
 def parse_number(text: str) -> float:
     """Text typed by a person -> number: ``1.2 trillion``, ``15T``, ``8 192``, ``3,5e3`` without unit words.
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.plan_answer import PlanAnswer, answer_of, as_printed
 from core.plan.difference import Difference, differences
@@ -20,7 +19,7 @@ from core.report.pages.side_by_side import figures_beside, later_words
 from core.report.plan_hash import plan_hash
 from core.report.plan_words import chance_fact, cost_note
 from core.report.time_words import with_days
-from core.units import DASH, MINUS, THIN, counted, date_text, day_after, plain, usd
+from core.units import DASH, MINUS, THIN, counted, date_text, day_after, in_hundred, plain, usd
 from core.version import VERSION
 
 MOST_INPUTS = 30

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.amounts import USD, Amount, Sentence, Text, distinct
-from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.together.plan_answer import PlanAnswer
 from core.comparison.together.ways import Picked
 from core.report.ledger import ledger_of
-from core.units import counted, shown_money, whole_days
+from core.units import counted, in_hundred, shown_money, whole_days
 
 N_REASONS = 3
 _NOTABLE_USD = 1.0

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from core.amounts import USD, Amount, Text, UsdSpan
 from core.comparison.chance.errors import N_DRAWS
-from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult
 from core.comparison.together.moving import Moving, Upkeep
 from core.comparison.together.plan_answer import PlanAnswer
 from core.comparison.together.ways import KIND_WORDS, Beside
 from core.ranges import Range
-from core.units import THIN, counted, date_text, grouped, plain, usd
+from core.units import THIN, counted, date_text, grouped, in_hundred, plain, usd
 
 NOBODY = "No workload of this plan has a pick."
 

@@ -9,14 +9,13 @@ from typing import Literal
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.own.layers import PriceBook
 from core.catalogue.prices.dates import parse_as_of
-from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.together.plan_answer import PlanAnswer
 from core.plan.drafts.base import n_entries
 from core.plan.imports import log_names
 from core.plan.plan import Plan
 from core.plan.scenario import BASE
 from core.report.plan_words import NOBODY, lacking_lines, plan_line
-from core.units import DASH, counted, date_text, noun, usd
+from core.units import DASH, counted, date_text, in_hundred, noun, usd
 from gui.session.whole_plan import FEWEST
 
 WORKING = "\u2026"

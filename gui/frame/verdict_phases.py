@@ -5,8 +5,7 @@ from __future__ import annotations
 from core.comparison.over_time.answer import OverTime
 from core.comparison.over_time.way import Way
 from core.comparison.over_time.words import as_planned, chance_words, day_words, days_words
-from core.comparison.recommendation.confidence import in_hundred
-from core.units import THIN, counted, plain, span, usd, whole_days
+from core.units import THIN, counted, in_hundred, plain, span, usd, whole_days
 from gui.charts.figure.texts import money_scale
 from gui.frame.verdict_text import Kpi, Verdict
 

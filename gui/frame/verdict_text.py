@@ -11,7 +11,6 @@ from core.catalogue.prices.dates import OLD_PRICE_DAYS, oldest
 from core.catalogue.providers import provider_name
 from core.comparison.advice.rules import agreement_lines
 from core.comparison.cost_words import REGRET_DIGITS, cost_told, over_term
-from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.plan_answer import PlanAnswer
 from core.report.plan_words import ready_words
@@ -22,6 +21,7 @@ from core.units import (
     THIN,
     counted,
     day_after,
+    in_hundred,
     ms_words,
     noun,
     plain,

@@ -14,6 +14,7 @@ from core.units import (
     Money,
     factor_text,
     grouped,
+    in_hundred,
     money_in,
     ms_words,
     parse_number,
@@ -189,3 +190,11 @@ def test_a_factor_as_told_gives_the_product_as_told(hours: float, n_chips: int, 
     others = n_chips * price_as_read(price)
     told = factor_text(hours, others, usd(hours * others), usd)
     assert usd(float(told.replace(THIN, "")) * others) == usd(hours * others)
+
+
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [(0.0, "0 of 100"), (0.004, "<1 of 100"), (0.5, "50 of 100"), (0.997, ">99 of 100"), (1.0, "100 of 100")],
+)
+def test_shares_are_counted_in_a_hundred(share: float, words: str) -> None:
+    assert in_hundred(share) == words

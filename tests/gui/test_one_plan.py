@@ -11,12 +11,11 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.cli import program
-from core.comparison.recommendation.confidence import in_hundred
 from core.plan.plan import Plan
 from core.plan.store import save
 from core.report.blocks import KeyFigures, KpiTable
 from core.report.plan_words import plan_line
-from core.units import date_text, usd
+from core.units import date_text, in_hundred, usd
 from core.workload.library import load_profiles
 from gui.window.main_window import MainWindow
 from tests.gui.whole_window import PATIENCE_MS, shown_window

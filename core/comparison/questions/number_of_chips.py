@@ -18,7 +18,7 @@ from core.comparison.search.options import Option, options
 from core.comparison.search.pool import build_pool, kinds_of
 from core.comparison.search.screen import Screened
 from core.throughput.predict import predict
-from core.units import THIN, counted, days_text, noun, usd
+from core.units import THIN, counted, days_text, in_hundred, noun, usd
 from core.workload.profile import Profile
 
 
@@ -105,7 +105,7 @@ def curve_sentences(results: ResultSet, curve: CountCurve) -> tuple[str, ...]:
     if curve.cheapest is None:
         return ()
     profile = results.profile
-    told = (_pick(results, curve), _cheapest(profile, curve), _fewest(profile, curve), _soonest(curve))
+    told = (_pick(results, curve), _cheapest(profile, curve), _fewest(results, curve), _soonest(curve))
     return tuple(text for text in told if text)
 
 
@@ -116,7 +116,8 @@ def _pick(results: ResultSet, curve: CountCurve) -> str:
         return ""
     amount = f"{usd(point.cost.total.likely)}{over_term(results.profile)}"
     when = f" and {_days_text(point)}" if point.days_to_finish else ""
-    return f"{chips_text(point)} {_verb(point, 'is', 'are')} the pick, for all that counts together: {amount}{when}."
+    told = f"{chips_text(point)} {_verb(point, 'is', 'are')} the pick, for all that counts together: {amount}{when}"
+    return f"{told}{_how_often(results, point)}."
 
 
 def _cheapest(profile: Profile, curve: CountCurve) -> str:
@@ -129,14 +130,28 @@ def _cheapest(profile: Profile, curve: CountCurve) -> str:
     return f"{chips_text(point)} {_verb(point, 'costs', 'cost')} least: {amount}{when}{limits}."
 
 
-def _fewest(profile: Profile, curve: CountCurve) -> str:
-    point = curve.fewest
+def kept_in(results: ResultSet, point: CandidateResult) -> str:
+    """``68 of 100``: draws in which a number of chips keeps all limits; empty where there are none, or of a number that
+    is not compared."""
+    known = results.by_id.get(point.id)
+    chance = known.chance if known else None
+    return in_hundred(chance.in_limits) if chance and chance.has_limits else ""
+
+
+def _how_often(results: ResultSet, point: CandidateResult) -> str:
+    often = kept_in(results, point)
+    return f", all limits kept in {often} draws" if often else ""
+
+
+def _fewest(results: ResultSet, curve: CountCurve) -> str:
+    profile, point = results.profile, curve.fewest
     if point is None:
         return "No number of chips meets every limit."
     are = _verb(point, "is", "are")
     same = f"The same {are}" if point is curve.cheapest else f"{chips_text(point)} {are}"
     cost = "" if point is curve.cheapest else f", at {usd(point.cost.total.likely)}{over_term(profile)}"
-    return f"{same} the fewest that {profile.job.words.fewest_do}{cost}."
+    often = _how_often(results, point) or ", by the likely speed"
+    return f"{same} the fewest that {profile.job.words.fewest_do}{cost}{often}."
 
 
 def _soonest(curve: CountCurve) -> str:

@@ -9,10 +9,9 @@ from core.catalogue.prices.quality import is_second_hand, quality_of
 from core.catalogue.providers import provider_name
 from core.comparison.cost_words import over_term
 from core.comparison.rank.board import time_value
-from core.comparison.recommendation.confidence import hundredth, in_hundred
 from core.comparison.result import CandidateResult
 from core.ranges import Evidence
-from core.units import whole_days
+from core.units import hundredth, in_hundred, whole_days
 from core.workload.profile import Profile
 
 N_REASONS = 3

@@ -10,6 +10,7 @@ from core.comparison.cost_words import over_term
 from core.comparison.recommendation.rivalry import Rivalry
 from core.comparison.result import CandidateResult, Chance
 from core.throughput.uncertainty import is_calibrated
+from core.units import hundredth, in_hundred
 from core.workload.profile import Profile
 
 Level = Literal["high", "medium", "low"]
@@ -21,7 +22,6 @@ OFTEN, SELDOM = 0.5, 0.25
 """Share of draws in which the pick is the best."""
 MUCH = 0.15
 """Regret over the likely cost."""
-_OF = 100
 
 
 def confidence(profile: Profile, pick: CandidateResult, rivalry: Rivalry) -> tuple[Level, Sentence]:
@@ -129,16 +129,3 @@ def _draws(profile: Profile, chance: Chance, is_alone: bool) -> Sentence:
         return Sentence("{}; no other chip that can be had fits", kept)
     regret = Amount(chance.regret_usd, USD, 2)
     return Sentence("{}, best in {}, mean regret {}{}", kept, hundredth(chance.best), regret, over_term(profile))
-
-
-def in_hundred(share: float) -> str:
-    """``97 of 100``; never 0 or 100 for what happens now and then, or not always."""
-    return f"{hundredth(share)} of {_OF}"
-
-
-def hundredth(share: float) -> str:
-    """``97``: of 100, as :func:`in_hundred` says it."""
-    whole = round(_OF * share)
-    if whole == _OF and share < 1:
-        return ">99"
-    return "<1" if whole == 0 and share > 0 else str(whole)

@@ -7,14 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 
 from core.comparison.cost_words import cost_told, cost_words
-from core.comparison.recommendation.confidence import hundredth, in_hundred
 from core.comparison.result import CandidateResult
 from core.constants import HOURS_PER_DAY
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
 from core.report.having_words import caution_words, lead_lines, shares_of_limits
 from core.report.pages.context import PageContext, evidence_cell, mark_of, name_cell, usd_range
 from core.report.time_words import time_words, with_days
-from core.units import DASH, NO_BREAK, THIN, counted, grouped, plain, span, usd
+from core.units import DASH, NO_BREAK, THIN, counted, grouped, hundredth, in_hundred, plain, span, usd
 
 MOST_LEADS = 2
 MOST_ROWS, MOST_WITH_MAP = 12, 6

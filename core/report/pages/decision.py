@@ -11,7 +11,6 @@ from core.catalogue.providers import provider_name
 from core.comparison.advice.rules import agreement
 from core.comparison.cost_words import cost_told, cost_words, is_reserved, over_term
 from core.comparison.recommendation.arguments import option_name
-from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import AdviceRule, CandidateResult, ResultSet
 from core.comparison.together.plan_answer import PlanAnswer, answer_of
 from core.plan.plan import Plan
@@ -34,7 +33,7 @@ from core.report.pages.leads import leads_table
 from core.report.plan_reasons import plan_against, plan_for
 from core.report.public_plan import LEFT_OUT
 from core.report.time_words import time_words
-from core.units import DASH, OVER_A_CENTURY, THIN, counted, date_text, noun, plain, span, usd, whole_days
+from core.units import DASH, OVER_A_CENTURY, THIN, counted, date_text, in_hundred, noun, plain, span, usd, whole_days
 
 MOST_NAMED = 6
 MOST_OF_A_REASON = 120

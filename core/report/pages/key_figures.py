@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.together.plan_answer import PlanAnswer
 from core.report.blocks import Bar, Block, Fact, KeyFigures
 from core.report.ledger import Ledger, Month, ledger_of, units_text
 from core.report.plan_words import cost_note
-from core.units import date_text, usd
+from core.units import date_text, in_hundred, usd
 
 MOST_BARS = 6
 """So many quarters stand as bars; in place of more of them their years, the last of many years in one."""

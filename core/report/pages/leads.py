@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 from core.catalogue.providers import provider_name
 from core.comparison.cost_words import over_term
-from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, ResultSet
 from core.report.asked_again import SpotLead, spot_lead
 from core.report.blocks import Block, Cell, Column, Table
 from core.report.having_words import ask_words, risk_words, saving_words
 from core.report.pages.context import PageContext, brief, mark_of
-from core.units import usd, usd_span
+from core.units import in_hundred, usd, usd_span
 
 MOST_LEADS = 2
 _Row = tuple[Cell, ...]

@@ -9,7 +9,6 @@ from core.catalogue.prices.age import price_age
 from core.catalogue.prices.dates import oldest
 from core.catalogue.providers import provider_name
 from core.comparison.advice.rules import agreement
-from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.plan_answer import PlanAnswer, as_printed
 from core.comparison.together.ways import Beside, Picked
@@ -50,7 +49,7 @@ from core.report.plan_words import (
     others_words,
     verdict_words,
 )
-from core.units import DASH, NO_BREAK, THIN, counted, date_text, noun, plain, span, usd
+from core.units import DASH, NO_BREAK, THIN, counted, date_text, in_hundred, noun, plain, span, usd
 
 FEWEST = 2
 """A plan of so many workloads has this page."""

@@ -12,7 +12,6 @@ from core.catalogue.providers import provider_name
 from core.comparison.cost_words import REGRET_DIGITS, cost_told, over_term
 from core.comparison.judge.tried import limit_words, together
 from core.comparison.rank.nearest import nearest_rows
-from core.comparison.recommendation.confidence import hundredth
 from core.comparison.result import CandidateResult, Chance, ResultSet
 from core.ranges import Range
 from core.report.having_words import saving_words
@@ -24,6 +23,7 @@ from core.units import (
     day_after,
     days_span,
     days_text,
+    hundredth,
     plain,
     rounded,
     rounded_usd,

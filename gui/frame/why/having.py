@@ -9,10 +9,9 @@ from core.amounts import PRICE_AT_MOST, Amount
 from core.comparison.chance.errors import N_DRAWS, N_SCREENED
 from core.comparison.cost_words import REGRET_DIGITS, over_term
 from core.comparison.obtain.price_proof import PROVED
-from core.comparison.recommendation.confidence import hundredth, in_hundred
 from core.comparison.result import CandidateResult, Chance, Lead, ResultSet
 from core.report.having_words import having_line, later_words, letter_words, risk_words, sources_line, wait_line
-from core.units import date_text, day_after, days_text, grouped, noun, usd
+from core.units import date_text, day_after, days_text, grouped, hundredth, in_hundred, noun, usd
 from core.workload.profile import Limits, Profile
 from gui.frame.why.section import RIGHT, TOP, Act, Put, Section, Title, Words
 

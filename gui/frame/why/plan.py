@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.together.plan_answer import PlanAnswer, as_printed
 from core.comparison.together.ways import Beside, Picked
 from core.report.plan_words import (
@@ -22,7 +21,7 @@ from core.report.plan_words import (
     ready_words,
     verdict_words,
 )
-from core.units import date_text, usd
+from core.units import date_text, in_hundred, usd
 from gui.frame.why.section import RIGHT, Put, Rule, Section, Title, Words
 
 WORKING = "Working out the other workloads\u2026"

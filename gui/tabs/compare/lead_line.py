@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.amounts import PRICE_AT_MOST, Amount
-from core.comparison.recommendation.confidence import hundredth
 from core.comparison.result import Lead, ResultSet
 from core.report.having_words import ask_words, later_words, lead_line
-from core.units import DASH, usd
+from core.units import DASH, hundredth, usd
 from gui.charts.figure.figure import Fill, Shape
 from gui.charts.figure.shown import colour_key, fill_of, shape_of
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from core.comparison.questions.cost_answers import Answer, answers
-from core.comparison.questions.number_of_chips import CountCurve, chips_text, fewest_words
+from core.comparison.questions.number_of_chips import CountCurve, chips_text, fewest_words, kept_in
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import usd, usd_span
 from gui.theme.fonts import font
@@ -164,12 +164,15 @@ def _counts(results: ResultSet, curve: CountCurve | None) -> list[tuple[str, str
         return [(title, "…", "", "Being worked out") for title in ("Cheapest", fewest_words(results.profile))]
     if curve.cheapest is None:
         return []
-    known = [("Cheapest", curve.cheapest)]
-    known += [(fewest_words(results.profile), curve.fewest)] if curve.fewest else []
-    return [_count(title, point) for title, point in known]
+    cheapest = _count("Cheapest", curve.cheapest, "")
+    if curve.fewest is None:
+        return [cheapest]
+    return [cheapest, _count(fewest_words(results.profile), curve.fewest, kept_in(results, curve.fewest))]
 
 
-def _count(title: str, point: CandidateResult) -> tuple[str, str, str, str]:
+def _count(title: str, point: CandidateResult, often: str) -> tuple[str, str, str, str]:
+    """``often``: in how many draws so many chips keep the limits."""
     total = point.cost.total
-    ends = usd_span(total.low, total.high)
-    return title, chips_text(point), usd(total.likely), f"{title}: {chips_text(point)}, {usd(total.likely)}, {ends}"
+    likely, ends = usd(total.likely), usd_span(total.low, total.high)
+    hint = f"{title}: {chips_text(point)}, {likely}, {ends}{f'. All limits kept in {often} draws' if often else ''}"
+    return title, chips_text(point), f"{likely}{f', in {often}' if often else ''}", hint

@@ -9,7 +9,6 @@ import pytest
 
 from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
-from core.comparison.recommendation.confidence import hundredth, in_hundred
 from core.comparison.result import CandidateResult, Lead, ResultSet
 from core.report.having_words import (
     _limits_words,
@@ -23,6 +22,7 @@ from core.report.having_words import (
     saving_words,
     sources_line,
 )
+from core.units import hundredth, in_hundred
 from core.workload.library import more_profiles
 
 LEAD = Lead("a", 1e5, None, ("size", "price", "speed"), 2.0)

@@ -8,13 +8,12 @@ from datetime import timedelta
 import numpy as np
 
 from core.amounts import PRICE_PER_CHIP_HOUR, Amount
-from core.comparison.recommendation.confidence import hundredth
 from core.comparison.together.plan_answer import PlanAnswer
 from core.comparison.together.ways import Picked
 from core.constants import HOURS_PER_DAY
 from core.report.blocks import Block, Cell, Column, Paragraph, Table
 from core.report.pages.context import day_text
-from core.units import DASH, counted, date_text, day_after, duration, plain, span, usd
+from core.units import DASH, counted, date_text, day_after, duration, hundredth, plain, span, usd
 
 WEEKS = (0, 1, 2)
 DAYS_PER_WEEK = 7

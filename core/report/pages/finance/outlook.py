@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.comparison.recommendation.confidence import hundredth
 from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import PlanAnswer, as_printed
 from core.plan.plan import Plan
@@ -12,7 +11,7 @@ from core.report.asked_again import ScenarioTold, other_scenarios, scenarios_tol
 from core.report.blocks import Block, Cell, Column, Paragraph, Table
 from core.report.ledger import Ledger, units_text
 from core.report.pages.inputs import scenario_changes
-from core.units import DASH, THIN, span
+from core.units import DASH, THIN, hundredth, span
 
 
 def scenario_blocks(

@@ -6,10 +6,12 @@ import pytest
 
 from core.catalogue.catalogue import Catalogue
 from core.comparison.evaluate import evaluate
-from core.comparison.questions.number_of_chips import count_curve, curve_of
+from core.comparison.questions.number_of_chips import count_curve, curve_of, curve_sentences
 from core.comparison.result import ResultSet
 from core.throughput.types import Reason
+from core.units import in_hundred
 from core.workload.jobs.kinds import OnlineServing, PreTraining
+from core.workload.library import load_profiles
 from core.workload.profile import Limits, Profile
 
 
@@ -80,3 +82,19 @@ def test_what_does_not_hold_the_model_is_left_out(make_result) -> None:
 def test_results_put_together_by_hand_have_no_curve(trained: ResultSet) -> None:
     pick = trained.choice
     assert pick is not None and not count_curve(replace(trained, basis=None), pick).points
+
+
+def test_a_number_beside_the_pick_says_how_often_it_keeps_the_limits(catalogue: Catalogue) -> None:
+    """A pick of more chips than the fewest has a reason: these keep the limits less often."""
+    results = evaluate(load_profiles()["chat-serving-70b"], catalogue)
+    pick = results.choice
+    assert pick is not None and pick.chance is not None
+    curve = count_curve(results, pick)
+    assert curve.fewest is not None and curve.fewest.candidate.n_chips < pick.candidate.n_chips
+    told = curve_sentences(results, curve)
+    fewest = results.by_id[curve.fewest.id].chance
+    assert fewest is not None and fewest.in_limits < pick.chance.in_limits
+    for text, chance in ((told[0], pick.chance), (told[-1], fewest)):
+        assert text.endswith(f", all limits kept in {in_hundred(chance.in_limits)} draws.")
+    unasked = replace(results, results=[pick])
+    assert curve_sentences(unasked, curve)[-1].endswith("carry the peak, by the likely speed.")

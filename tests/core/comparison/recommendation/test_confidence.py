@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from core.comparison.obtain.obtainable import Obtainable
-from core.comparison.recommendation.confidence import confidence, in_hundred
+from core.comparison.recommendation.confidence import confidence
 from core.comparison.recommendation.rivalry import ALONE, Rivalry
 from core.comparison.result import CandidateResult, Chance
 from core.ranges import Evidence, Range
+from core.units import in_hundred
 from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 
@@ -146,14 +147,6 @@ def test_the_only_chip_that_fits_is_not_called_the_best(pick) -> None:
         words == "Misses a limit in 40 of 100 draws; limits kept in 60 of 100 draws; no other chip that can be had fits"
     )
     assert "best in 100, mean regret" in str(confidence(Profile(), only, RIVALS)[1])
-
-
-@pytest.mark.parametrize(
-    ("share", "words"),
-    [(0.0, "0 of 100"), (0.004, "<1 of 100"), (0.5, "50 of 100"), (0.997, ">99 of 100"), (1.0, "100 of 100")],
-)
-def test_shares_are_counted_in_a_hundred(share, words) -> None:
-    assert in_hundred(share) == words
 
 
 def test_a_modelled_speed_rests_on_published_runs_of_its_chip_or_on_none(pick, make_result) -> None:

@@ -8,13 +8,12 @@ import pytest
 
 from core.comparison.cost_words import cost_told, cost_words
 from core.comparison.recommendation.arguments import best_of_each
-from core.comparison.recommendation.confidence import hundredth, in_hundred
 from core.plan.plan import Plan
 from core.report.blocks import Figure, Paragraph, Section, Table
 from core.report.pages.candidates import MOST_ROWS, candidates_page, map_page, page_title, rejected_page
 from core.report.pages.context import PageContext
 from core.report.time_words import with_days
-from core.units import DASH, grouped, plain, usd
+from core.units import DASH, grouped, hundredth, in_hundred, plain, usd
 from core.workload.jobs.kinds import BatchInference
 
 

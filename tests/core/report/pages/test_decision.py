@@ -7,7 +7,6 @@ import pytest
 
 from core.comparison.cost_words import cost_told
 from core.comparison.recommendation.arguments import rivals
-from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult
 from core.plan.plan import Choice, Plan
 from core.ranges import Range
@@ -17,7 +16,7 @@ from core.report.having_words import chance_line, having_line, rival_line
 from core.report.pages.context import PageContext
 from core.report.pages.decision import _late, _spare, decision_page, title_sentence
 from core.throughput.types import Reason
-from core.units import DASH, span, usd
+from core.units import DASH, in_hundred, span, usd
 
 
 @pytest.fixture(params=["train", "serve"])

@@ -1,5 +1,7 @@
 """The views of the Cost tab as a person uses them."""
 
+import re
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel
@@ -74,6 +76,8 @@ def test_answers_stand_on_top_of_every_view(qtbot: QtBot) -> None:
     told = {cell.accessibleName() for cell in panel.answers.cells if cell.isVisible()}
     questions = {name.split(":")[0] for name in told}
     assert {"Per run", "Per month", "Per year", "Per 1M tokens", "Cheapest", "Fewest in time"} <= questions
+    [fewest] = [cell for cell in panel.answers.cells if cell.title.text() == "Fewest in time"]
+    assert re.search(r", in (>99|\d+) of 100$", fewest.note.text()), "how often the fewest chips are in time"
     pick = of_chip(trained(), "h100-sxm")
     assert text_of(panel, "cost-name") == pick.candidate.name
     panel.session.close()
