@@ -14,6 +14,7 @@ from core.catalogue.sellers.waits import wait_of
 from core.comparison.actuals.baseline import amount_of, work_days
 from core.comparison.actuals.belief import Belief
 from core.comparison.actuals.standing import Forecast, Standing, forecast_from
+from core.comparison.evaluate import evaluate
 from core.comparison.questions.leaving import exit_parts
 from core.comparison.questions.number_of_chips import count_curve
 from core.comparison.result import CandidateResult, ResultSet
@@ -211,14 +212,18 @@ def _switched(one: Standing, waited: float, rate: Belief, usd: Belief, moved_usd
 
 
 def _of_service(one: Standing, results: ResultSet) -> Iterator[Option]:
-    """The chips that the traffic as it comes takes, by the engine: the same offer at the requests that are believed."""
+    """The chips that the traffic as it comes takes: the same offer as the comparison ranks it at the requests that are
+    believed, with the room for a slow outcome that it has there."""
     own = results.by_id.get(one.baseline.candidate)
     job, name = results.profile.job, results.profile.job.quantity_field
     wanted = getattr(job, name) * one.rate.middle / one.baseline.rate
     if own is None or results.basis is None:
         return
     busier = results.profile.model_copy(update={"job": job.model_copy(update={name: wanted})})
-    point = count_curve(replace(results, profile=busier), own).cheapest
+    answer = evaluate(busier, results.basis.catalogue, results.basis.corrections)
+    offers, offer_id = answer.columns.offers, own.candidate.offer.id
+    row = next((row for row in range(answer.n_feasible) if offers[row].id == offer_id), None)
+    point = None if row is None else answer.results[row]
     if point is None or point.candidate.n_chips == one.baseline.n_chips:
         return
     waited = wait_of(results.basis.catalogue, point.candidate.offer, point.candidate.n_chips).days.likely

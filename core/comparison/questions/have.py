@@ -21,7 +21,7 @@ LEAST_DAYS = 0.5
 class Have:
     """One stock of chips at its fastest, and the cheapest option that can be had and is sooner, None without one.
 
-    For work that never ends: its cheapest use, and the cheapest option to rent or buy.
+    For work that never ends: its use that ranks first, and the option to rent or buy that does.
     """
 
     own: CandidateResult
@@ -65,23 +65,28 @@ def have(columns: Columns, results: Sequence[CandidateResult]) -> tuple[Have, ..
     for row in rows:
         if columns.throughputs[row].fits:
             stocks.setdefault(columns.offers[row].id, []).append(row)
-    owns = [min(stock, key=lambda row: _badness(columns, row)) for stock in stocks.values()]
+    owns = [min(stock, key=lambda row: _order(columns, row)) for stock in stocks.values()]
     return tuple(Have(results[row], _other(columns, results, row)) for row in owns)
 
 
-def _badness(columns: Columns, row: int) -> tuple[bool, float, float]:
-    """Within the limits first, then the soonest, then the cheapest."""
-    return not columns.feasible[row], float(columns.days[row]), float(columns.cost_usd[row])
+def _order(columns: Columns, row: int) -> tuple[bool, float, float]:
+    """Within the limits first, then the soonest, then the cheapest; of what never ends the one that ranks first, which
+    has the room for a slow outcome that is worth its price."""
+    days = float(columns.days[row])
+    return not columns.feasible[row], days, float(columns.cost_usd[row]) if np.isfinite(days) else float(row)
 
 
 def _other(columns: Columns, results: Sequence[CandidateResult], own: int) -> CandidateResult | None:
-    """The cheapest option that meets the limits, can be had at a proved price, and is sooner where work ends."""
+    """The option that meets the limits and can be had at a proved price: the cheapest that is sooner where work ends,
+    else the one that ranks first."""
     ends, is_held = np.isfinite(columns.days[own]), [offer.held_chips is not None for offer in columns.offers]
     good = columns.feasible & columns.is_firm & ~np.array(is_held, dtype=bool)
     if ends:
         good &= columns.days < columns.days[own] - LEAST_DAYS
     rows = np.flatnonzero(good)
-    return results[int(rows[np.argmin(columns.cost_usd[rows])])] if len(rows) else None
+    if not len(rows):
+        return None
+    return results[int(rows[np.argmin(columns.cost_usd[rows])] if ends else rows[0])]
 
 
 def _from(provider: str) -> str:

@@ -166,6 +166,24 @@ def test_a_busier_service_is_resized_by_the_engine_for_the_traffic_that_comes(se
     assert not actuals_answer(Tracked(workload="x", baseline=base, entries=as_planned), served).options
 
 
+def test_a_busier_service_keeps_the_room_that_it_was_given(served: ResultSet) -> None:
+    """At half as many requests again four B200 carry the peak by the likely speed alone, and no chip to spare: six are
+    what the comparison gives such a service."""
+    pick, base = served.choice, frozen(served, TODAY)
+    assert pick is not None
+    days = (base.work_begins + timedelta(days=7 * n) for n in range(1, 9))
+    spend_usd = 7 * base.usd_per_day
+    entries = tuple(Entry(day=day, done=1.5 * 7 * base.rate, spend_usd=spend_usd) for day in days)
+    answer = actuals_answer(Tracked(workload=served.profile.id, baseline=base, entries=entries), served)
+    resize = _by_kind(answer.options)["resize"]
+    job = served.profile.job.model_copy(update={name.split(".")[1]: more for name, more in resize.changes.items()})
+    asked = evaluate(served.profile.model_copy(update={"job": job}), load_catalogue())
+    same = [one for one in asked.results if one.candidate.offer.id == pick.candidate.offer.id]
+    assert resize.title.parts == (same[0].candidate.name, base.name)
+    kept = [one.chance.in_limits for one in same if one.chance and one.feasible]
+    assert kept[0] > 0.9 > min(kept), "fewer carry it by the likely speed, and are often late"
+
+
 def test_nothing_helps_is_said_where_it_is_true(tracked: Make, results: ResultSet, base: Baseline) -> None:
     near = base.model_copy(update={"deadline": base.work_begins + timedelta(days=22)})
     answer = actuals_answer(tracked(0.1, 0.1, 0.1, base=near), results)

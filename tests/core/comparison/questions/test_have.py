@@ -61,6 +61,17 @@ def test_one_sentence_says_what_better_ones_save(trained: ResultSet) -> None:
     assert not cheaper
 
 
+def test_of_a_service_both_have_the_room_that_the_comparison_gives(catalogue) -> None:
+    """Not the fewest chips that carry the peak by the likely speed, which nobody would sign: the first in the order."""
+    served = _with(catalogue, "chat-serving-70b")
+    (one,) = have(served.columns, served.results)
+    rented = [r for r in served.results if r.obtainable.is_firm and r.candidate.offer.held_chips is None and r.feasible]
+    assert one.own.id == next(r for r in _held(served) if r.feasible).id
+    assert one.other is not None and one.other.id == rented[0].id
+    fewer = [r for r in rented if r.cost.total.likely < one.other.cost.total.likely]
+    assert fewer and all(r.chance.in_limits < one.other.chance.in_limits for r in fewer if r.chance)
+
+
 def test_json_tells_it(trained: ResultSet) -> None:
     (told,) = to_json(trained, 3)["have"]
     assert told["candidate"] == _held(trained)[0].id and told["held_chips"] == 64
