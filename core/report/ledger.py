@@ -174,11 +174,19 @@ def _entries(listed: Sequence[Payment], total_usd: float, scale: float) -> Itera
         by_group.setdefault(_GROUP_OF.get(due.part, OTHER), []).append(due)
     for group in by_group.values():
         yield from _group_entries(group, rate)
-    units = sum(round(due.usd * rate) for due in listed)
+    units = sum(round(usd * rate) for usd in _by_part(listed).values())
     rest = round(total_usd * rate) - units
     whole = Payment(listed[0].workload, ROUNDING, abs(rest) / rate, *_span(listed)) if rest else None
     if whole:
         yield from (replace(one, units=one.units if rest > 0 else -one.units) for one in _group_entries([whole], rate))
+
+
+def _by_part(listed: Iterable[Payment]) -> dict[str, float]:
+    """USD of each part, which may fall due in several payments."""
+    usd: dict[str, float] = {}
+    for one in listed:
+        usd[one.part] = usd.get(one.part, 0.0) + one.usd
+    return usd
 
 
 def _span(listed: Sequence[Payment]) -> tuple[date, date]:
@@ -193,11 +201,11 @@ def _group_entries(group: Sequence[Payment], rate: float) -> Iterator[Entry]:
         for month, usd in due_by_month(due):
             by_month[month] = by_month.get(month, 0.0) + usd
     months = dict(sorted(by_month.items()))
-    units = {due.part: round(due.usd * rate) for due in group}
+    units = {part: round(usd * rate) for part, usd in _by_part(group).items()}
     free = dict(zip(months, _whole_units(tuple(months.values()), sum(units.values())), strict=True))
     for part, left in units.items():
         for month in months:
-            taken = min(left, free[month])
+            taken = free[month] if len(units) == 1 else min(left, free[month])
             left, free[month] = left - taken, free[month] - taken
             if taken:
                 yield Entry(group[0].workload, part, month, taken)

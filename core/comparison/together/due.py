@@ -10,7 +10,10 @@ from math import ceil
 
 from core.comparison.together.ways import DAYS_PER_MONTH, Picked
 from core.constants import HOURS_PER_MONTH
+from core.cost.bill.types import CostPart
 from core.cost.parts.commitment import TERM_H
+from core.cost.parts.hardware import PART as HARDWARE
+from core.cost.parts.hardware import bought_and_worth_usd
 from core.cost.registry import component_by_part
 
 COMMITTED = ("compute", "idle", "commitment_waste")
@@ -58,9 +61,9 @@ MOVING, UPKEEP = "moving", "upkeep"
 
 
 def dues(picks: Sequence[Picked], moving_usd: float, upkeep_usd: float) -> tuple[Payment, ...]:
-    """What is done once, and a block that is paid ahead, is due at the start of each workload, the rest evenly while
-    its chips are held or, if it is committed for longer, to the end of the term; moves when training is done, upkeep
-    over the whole plan."""
+    """What is done once, and a block that is paid ahead, is due at the start of each workload, hardware when it comes,
+    with its worth back at the end, the rest evenly while its chips are held or, if it is committed for longer, to the
+    end of the term; moves when training is done, upkeep over the whole plan."""
     own = (due for number, one in enumerate(picks) for due in _dues_of(number, one))
     return (*own, *_shared(picks, moving_usd, upkeep_usd))
 
@@ -105,11 +108,26 @@ def due_by_month(payment: Payment) -> Iterator[tuple[tuple[int, int], float]]:
 def _dues_of(number: int, one: Picked) -> Iterator[Payment]:
     start = one.profile.limits.start_date
     for part in one.pick.cost.parts:
-        if component_by_part()[part.id].is_one_off or (part.id in COMMITTED and is_prepaid(one)):
+        if part.id == HARDWARE and part.usd:
+            yield from _hardware(number, one, part)
+        elif component_by_part()[part.id].is_one_off or (part.id in COMMITTED and is_prepaid(one)):
             yield Payment(number, part.id, part.usd, start, start)
         else:
             owed = owed_until(one) if part.id in COMMITTED and is_committed(one) else one.ends
             yield Payment(number, part.id, part.usd, one.begins, owed)
+
+
+def bought_usd(one: Picked) -> float:
+    """What is paid for hardware of one's own when it comes; 0 for what is rented, or is there already."""
+    return sum(bought_and_worth_usd(part)[0] for part in one.pick.cost.parts if part.id == HARDWARE)
+
+
+def _hardware(number: int, one: Picked, part: CostPart) -> Iterator[Payment]:
+    """Paid when it comes; what it is worth comes back at the end; capital and maintenance fall due in between."""
+    bought, worth = bought_and_worth_usd(part)
+    yield Payment(number, part.id, bought, one.begins, one.begins)
+    yield Payment(number, part.id, part.usd - bought + worth, one.begins, one.ends)
+    yield Payment(number, part.id, -worth, one.ends, one.ends)
 
 
 def _shared(picks: Sequence[Picked], moving_usd: float, upkeep_usd: float) -> Iterator[Payment]:

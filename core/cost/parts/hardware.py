@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.amounts import Amount
 from core.constants import MONTHS_PER_YEAR
 from core.cost.bill.batch import LIKELY, Array, CostBatch
 from core.cost.bill.component import Colour, Component
 from core.cost.bill.line import Line
+from core.cost.bill.types import CostPart
 from core.cost.owned.fleet import OwnedFleet, owned_fleet
 from core.cost.owned.terms import book_usd
 from core.lazy_sequence import LazySequence
+
+PART = "owning"
+_SERVERS, _PRICE, _WORTH, _INSTALLING = "Servers", "Price of a server", "Worth at the end", "Network and installing"
 
 
 def owning(batch: CostBatch) -> Line:
@@ -23,11 +28,11 @@ def owning(batch: CostBatch) -> Line:
     worth = _worth_usd(fleet)
     usd = fleet.servers * (fleet.span("server_usd") * (1.0 + fleet.span("install_share")) - worth + _upkeep_usd(fleet))
     inputs = (
-        ("Servers", "", fleet.servers),
-        ("Price of a server", "USD", fleet.span("server_usd")[:, LIKELY : LIKELY + 1]),
+        (_SERVERS, "", fleet.servers),
+        (_PRICE, "USD", fleet.span("server_usd")[:, LIKELY : LIKELY + 1]),
         ("Months held", "", fleet.months[:, LIKELY : LIKELY + 1]),
-        ("Worth at the end", "USD", worth[:, LIKELY : LIKELY + 1]),
-        ("Network and installing", "of the price", fleet.span("install_share")[:, LIKELY : LIKELY + 1]),
+        (_WORTH, "USD", worth[:, LIKELY : LIKELY + 1]),
+        (_INSTALLING, "of the price", fleet.span("install_share")[:, LIKELY : LIKELY + 1]),
         ("Cost of capital", "a year", fleet.span("capital_share_per_year")[:, LIKELY : LIKELY + 1]),
         ("Maintenance", "of the price a year", fleet.span("maintenance_share_per_year")[:, LIKELY : LIKELY + 1]),
     )
@@ -38,6 +43,15 @@ def owning(batch: CostBatch) -> Line:
         sources=batch.price_sources,
         estimates=own_estimates(batch, fleet),
     )
+
+
+def bought_and_worth_usd(part: CostPart) -> tuple[float, float]:
+    """What is paid when the servers come, ``servers x price x (1 + installing)``, and what they are worth when the plan
+    ends, ``servers x worth``, likely USD, by the live inputs of the part; zeros of a part that has none."""
+    known = {name: amount.value for name, amount in part.inputs if isinstance(amount, Amount)}
+    n_servers = known.get(_SERVERS, 0.0)
+    bought = n_servers * known.get(_PRICE, 0.0) * (1.0 + known.get(_INSTALLING, 0.0))
+    return bought, n_servers * known.get(_WORTH, 0.0)
 
 
 def own_estimates(batch: CostBatch, fleet: OwnedFleet) -> LazySequence[bool]:
@@ -61,7 +75,7 @@ def _upkeep_usd(fleet: OwnedFleet) -> Array:
 
 
 COMPONENT = Component(
-    part="owning",
+    part=PART,
     title="Hardware",
     order=50,
     colour=Colour(light="#2A5FA5", dark="#8CC8FA"),

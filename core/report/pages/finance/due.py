@@ -42,9 +42,11 @@ def cash_blocks(ledger: Ledger, total_range: str, lists_months: bool) -> tuple[B
         group_row=_quarter_row(ledger, quarters) if quarters else None,
     )
     once = "What is bought or done once" + (", and a capacity block," if any(map(is_prepaid, ledger.picks)) else "")
+    is_owned = any(ledger.of(number, BOUGHT) for number in range(len(ledger.picks)))
+    back = "; what hardware is worth at the end of the plan comes back then" if is_owned else ""
     note = (
         f"Likely amounts in {ledger.unit}; 80{THIN}% of outcomes lie between {total_range} in all. {once} is due "
-        "at its start, the rest evenly over its days. Rounded so that rows and columns add up."
+        f"at its start, the rest evenly over its days{back}. Rounded so that rows and columns add up."
     )
     where = "under How it adds up and in the workbook" if lists_months else "in the workbook"
     by_month = f" Each month stands {where}." if has_more_months(ledger) else ""

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from math import ceil
 
 from core.catalogue.providers import provider_name
-from core.comparison.together.due import has_term, is_committed, is_prepaid, n_terms, owed_until
+from core.comparison.together.due import bought_usd, has_term, is_committed, is_prepaid, n_terms, owed_until
 from core.comparison.together.ways import Picked
 from core.report.blocks import Block, Cell, Column, Paragraph, Table
 from core.report.ledger import Ledger, units_text
@@ -67,7 +67,7 @@ def early_end_blocks(ledger: Ledger) -> tuple[Block, ...]:
     listed = commitments_of(ledger)
     heading = Paragraph("Commitments, and what an early end loses", "heading")
     if not listed:
-        return heading, Paragraph("Nothing is committed: what ends early is not paid any longer.")
+        return heading, Paragraph(_bought(ledger) or "Nothing is committed: what ends early is not paid any longer.")
     days = _days(listed)
     columns = (
         Column(f"Lost when all work ends on, {ledger.unit}", weight=3),
@@ -87,7 +87,16 @@ def _note(ledger: Ledger) -> str:
         f"A capacity block {PREPAID_WORDS}." if any(map(is_prepaid, ledger.picks)) else "",
         "Nothing is counted for passing it on. A dash: nothing is owed.",
     ]
-    return " ".join(filter(None, kinds))
+    return " ".join(filter(None, (*kinds, _bought(ledger))))
+
+
+def _bought(ledger: Ledger) -> str:
+    """What of hardware remains; empty where none is bought."""
+    units = sum(ledger.in_units(bought_usd(one)) for one in ledger.picks)
+    if not units:
+        return ""
+    bought = f"Hardware is bought for {units_text(units)} ({ledger.unit})"
+    return f"{bought}: an early end leaves it to other work, or to be sold for what it is then worth."
 
 
 def _days(listed: Sequence[Commitment]) -> list[date]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from core.amounts import PRICE_PER_CHIP_HOUR, Amount
 from core.catalogue.providers import provider_name
 from core.comparison.result import CandidateResult
-from core.comparison.together.due import is_committed, is_prepaid
+from core.comparison.together.due import bought_usd, is_committed, is_prepaid
 from core.comparison.together.plan_answer import PlanAnswer
 from core.comparison.together.ways import Picked
 from core.comparison.what_if.tornado import CostSwing
@@ -24,6 +24,8 @@ ROLES = ("Prepared by", "Checked by", "Approved by")
 TAIL = "10"
 """Draws of 100 that lie beyond either end of an 80 % range."""
 _Row = tuple[Cell, ...]
+_MORE_DIGITS_BELOW = 10.0
+"""Units a month below this would be 0 or 1 where they are told whole."""
 
 
 def risk_blocks(contexts: list[PageContext], ledger: Ledger, swings: Swings) -> tuple[Block, ...]:
@@ -166,23 +168,34 @@ def _ask_row(context: PageContext, pick: CandidateResult, when: str) -> _Row:
 
 def _begin_row(ledger: Ledger, number: int, one: Picked) -> _Row:
     """The day on which chips are taken, and what is owed from then on."""
-    offer, is_owed = one.pick.candidate.offer, is_committed(one)
+    offer = one.pick.candidate.offer
     way = PURCHASE_WORDS[offer.purchase_model]
     what = f"Take {one.pick.candidate.name} at {provider_name(offer.provider)}, {way}"
-    due = units_text(ledger.of(number, CHIPS)) if is_owed else _by_the_month(ledger, number, one)
     missing = "Fewer chips, or not on one network" if one.pick.candidate.n_chips > 1 else "The chip is not there"
     return (
         Cell(date_text(one.begins)),
         Cell(f"{what}{_owed_words(one)}"),
-        Cell(due),
+        Cell(_due_at_begin(ledger, number, one)),
         Cell(missing),
     )
 
 
+def _due_at_begin(ledger: Ledger, number: int, one: Picked) -> str:
+    """The price of hardware, all that a term owes, or so much a month."""
+    if bought := bought_usd(one):
+        return units_text(ledger.in_units(bought))
+    return units_text(ledger.of(number, CHIPS)) if is_committed(one) else _by_the_month(ledger, number, one)
+
+
 def _by_the_month(ledger: Ledger, number: int, one: Picked) -> str:
-    """``16 a month``: what a service on chips that are paid as used takes; a dash for a run, told at its end."""
+    """``16 a month``, small ones ``1.1``: what a service on chips that are paid as used takes; a dash for a run, told
+    at its end."""
     months = one.profile.job.months_in_service
-    return DASH if months is None else f"{units_text(round(ledger.of(number, CHIPS) / months))} a month"
+    if months is None:
+        return DASH
+    units = ledger.of(number, CHIPS) / months
+    told = units_text(round(units)) if units >= _MORE_DIGITS_BELOW else plain(units, 2 if units >= 1 else 1)
+    return f"{told} a month"
 
 
 def _owed_words(one: Picked) -> str:
