@@ -164,15 +164,23 @@ def _counts(results: ResultSet, curve: CountCurve | None) -> list[tuple[str, str
         return [(title, "…", "", "Being worked out") for title in ("Cheapest", fewest_words(results.profile))]
     if curve.cheapest is None:
         return []
-    cheapest = _count("Cheapest", curve.cheapest, "")
+    cheapest = _count("Cheapest", curve.cheapest)
     if curve.fewest is None:
         return [cheapest]
-    return [cheapest, _count(fewest_words(results.profile), curve.fewest, kept_in(results, curve.fewest))]
+    return [cheapest, _fewest(results, curve.fewest, is_told=curve.fewest is curve.cheapest)]
 
 
-def _count(title: str, point: CandidateResult, often: str) -> tuple[str, str, str, str]:
-    """``often``: in how many draws so many chips keep the limits."""
+def _fewest(results: ResultSet, point: CandidateResult, is_told: bool) -> tuple[str, str, str, str]:
+    """With in how many draws so many chips keep the limits, and the cost unless it is told beside."""
+    title, value, likely, hint = _count(fewest_words(results.profile), point)
+    often = kept_in(results, point)
+    if not often:
+        return title, value, likely, hint
+    note = f"in {often}" if is_told else f"{likely}, in {often}"
+    return title, value, note, f"{hint}. All limits kept in {often} draws"
+
+
+def _count(title: str, point: CandidateResult) -> tuple[str, str, str, str]:
     total = point.cost.total
-    likely, ends = usd(total.likely), usd_span(total.low, total.high)
-    hint = f"{title}: {chips_text(point)}, {likely}, {ends}{f'. All limits kept in {often} draws' if often else ''}"
-    return title, chips_text(point), f"{likely}{f', in {often}' if often else ''}", hint
+    ends = usd_span(total.low, total.high)
+    return title, chips_text(point), usd(total.likely), f"{title}: {chips_text(point)}, {usd(total.likely)}, {ends}"
