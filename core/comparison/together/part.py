@@ -31,8 +31,7 @@ class PlanPart:
     """One workload: its pick, and the best of each kind of chip and at each seller, of which those with proof come
     first. ``pick`` is None where it has no answer, and ``why_not`` says why.
 
-    ``cheapest`` of each kind cost least, proved ones alone where there are any; ``least_usd`` is the likely cost of the
-    cheapest candidate of each chip that fits.
+    ``least_usd`` is the likely cost of the cheapest candidate of each chip that fits.
     """
 
     profile: Profile
@@ -41,7 +40,6 @@ class PlanPart:
     of_kind: Mapping[str, Taken]
     of_seller: Mapping[str, Taken]
     why_not: str = ""
-    cheapest: Mapping[str, Taken] = field(default_factory=dict)
     least_usd: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -68,7 +66,6 @@ def part_of(results: ResultSet) -> PlanPart:
         taken(results.row_of[pick.id]),
         {kind: taken(row) for kind, row in kinds.items()},
         {seller: taken(row) for seller, row in sellers.items()},
-        cheapest={kind: taken(row) for kind, row in _cheapest(results, proved, others).items()},
         least_usd=_least_usd(results),
     )
 
@@ -92,13 +89,6 @@ def _firsts(results: ResultSet, rows: list[int], key: Callable[[Accelerator, Off
     for row in rows:
         firsts.setdefault(key(chips[row], offers[row]), row)
     return firsts
-
-
-def _cheapest(results: ResultSet, proved: list[int], others: list[int]) -> dict[str, int]:
-    """The row of each kind of chip that costs least: of the proved ones, else of the others."""
-    usd = results.columns.cost_usd
-    ordered = (*sorted(proved, key=lambda row: usd[row]), *sorted(others, key=lambda row: usd[row]))
-    return _firsts(results, list(ordered), lambda chip, _: chip.kind)
 
 
 def _least_usd(results: ResultSet) -> dict[str, float]:

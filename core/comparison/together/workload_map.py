@@ -181,8 +181,9 @@ def _flops_and_values(model: TransformerModel | NetworkModel) -> tuple[float, fl
 
 
 def winner_of(part: PlanPart) -> tuple[Winner, Gap | None]:
-    """Whose best costs less, ``close`` where the range of the gap holds 0; a kind alone where only it fits."""
-    gpu, tpu = part.cheapest.get("gpu"), part.cheapest.get("tpu")
+    """Whose best, as the comparison ranks them, costs less, ``close`` where the range of the gap holds 0; a kind alone
+    where only it fits."""
+    gpu, tpu = part.of_kind.get("gpu"), part.of_kind.get("tpu")
     if gpu is None or tpu is None:
         return ("gpu" if gpu else "tpu" if tpu else "none"), None
     ratio = tpu.drawn.cost_usd.astype(np.float64) / np.maximum(gpu.drawn.cost_usd, 1e-9) - 1.0

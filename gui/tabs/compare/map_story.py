@@ -52,10 +52,10 @@ def _changed(before: Profile, now: Placed, stability: float, changes: Mapping[st
 
 
 def _cost(one: Placed, part: PlanPart | None) -> Chapter:
-    """The cheapest of each kind, and the gap between them."""
+    """The best of each kind, as Compare ranks them, and the gap between them."""
     if part is None or one.gap is None:
         return Chapter("Cost", "", ())
-    tpu, gpu = (part.cheapest[kind].result.cost.total.likely for kind in ("tpu", "gpu"))
+    tpu, gpu = (part.of_kind[kind].result.cost.total.likely for kind in ("tpu", "gpu"))
     gap = one.gap.pct
     words = "TPU costs less" if tpu < gpu else "TPU costs more"
     return Chapter(

@@ -176,12 +176,3 @@ def test_the_score_with_the_range_is_the_weighted_mean(answer: PlanAnswer) -> No
     joined = with_range(free, judged)
     assert [c.id for c in joined.criteria] == ["F1", "F5", "F10"]
     assert joined.score.likely == pytest.approx((60 * 50 + 20 * 100) / 80)
-
-
-def test_the_cheapest_of_a_kind_costs_least_of_the_proved_ones(parts: list[PlanPart]) -> None:
-    for part in parts:
-        for kind, taken in part.cheapest.items():
-            assert taken.result.candidate.accelerator.kind == kind
-            rival = part.of_kind[kind]
-            assert taken.is_proved == rival.is_proved
-            assert taken.result.cost.total.likely <= rival.result.cost.total.likely

@@ -7,6 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from core.catalogue.catalogue import Catalogue
+from core.comparison.evaluate import evaluate
+from core.comparison.together.part import part_of
 from core.comparison.together.workload_map import (
     STABILITY,
     Gap,
@@ -33,7 +36,7 @@ BIG = TransformerModel(n_layers=80, d_model=8192, n_heads=64, n_kv_heads=8, d_ff
 class Part:
     """What the map asks of a workload's part."""
 
-    cheapest: dict[str, Any] = field(default_factory=dict)
+    of_kind: dict[str, Any] = field(default_factory=dict)
     why_not: str = ""
 
 
@@ -151,3 +154,13 @@ def test_stretches_follow_each_other_and_none_is_empty(matrix_pct: float) -> Non
     for one in told:
         assert one.low < one.high
         assert lean_at(matrix_pct, (one.low + one.high) / 2) == one.lean
+
+
+@pytest.mark.parametrize("name", ["chat-serving-70b", "nightly-batch-scoring"])
+def test_the_best_of_a_kind_is_the_one_that_the_comparison_picks(catalogue: Catalogue, name: str) -> None:
+    """Not the fewest chips that carry the load by the likely speed, which the comparison would not pick."""
+    results = evaluate(load_profiles()[name], catalogue)
+    pick = results.choice
+    _, gap = winner_of(part_of(results))
+    assert pick is not None and pick.candidate.accelerator.kind == "gpu" and gap is not None
+    assert gap.gpu_name == pick.candidate.name
