@@ -151,6 +151,12 @@ def units_text(units: int) -> str:
     return f"{MINUS}{grouped(-units)}" if units < 0 else grouped(units)
 
 
+def quarter_name(month: Month) -> str:
+    """``Q4 26``."""
+    year, number = month
+    return f"Q{(number + 2) // 3} {year % 100:02}"
+
+
 def unit_words(word: str) -> str:
     """``$ thousand``; ``$`` for single ones."""
     return f"{shown_money().unit} {word}".strip()

@@ -6,10 +6,11 @@ from core.amounts import USD, Amount, Text, UsdSpan
 from core.comparison.chance.errors import N_DRAWS
 from core.comparison.result import CandidateResult
 from core.comparison.together.moving import Moving, Upkeep
-from core.comparison.together.plan_answer import PlanAnswer
+from core.comparison.together.plan_answer import PlanAnswer, added_up, as_printed, last_digit
 from core.comparison.together.ways import KIND_WORDS, Beside
 from core.ranges import Range
-from core.units import THIN, counted, date_text, grouped, in_hundred, plain, usd
+from core.report.ledger import ledger_of, quarter_name
+from core.units import THIN, counted, date_text, grouped, in_hundred, plain, shown_money, usd
 
 NOBODY = "No workload of this plan has a pick."
 
@@ -53,9 +54,12 @@ def plan_lines(answer: PlanAnswer | None) -> tuple[str, ...]:
 
 
 def quarters_of(answer: PlanAnswer) -> tuple[tuple[str, float], ...]:
-    """Names of quarters and what is due in each, which add up to the total as printed."""
-    names = (quarter.name for quarter in answer.cash_by_quarter)
-    return tuple(zip(names, answer.printed_quarters, strict=True))
+    """Names of quarters and the USD due in each, which add up to the total as printed: the ledger's, as on paper."""
+    ledger, total = ledger_of(answer), as_printed(answer.printed_usd)
+    unit_usd = ledger.scale / shown_money().per_usd
+    usd_due = [ledger.due(months) * unit_usd for months in ledger.quarters]
+    names = (quarter_name(months[0]) for months in ledger.quarters)
+    return tuple(zip(names, added_up(usd_due, total, last_digit(total)), strict=True))
 
 
 DRAWS = f"{grouped(N_DRAWS)} draws, in which errors of one chip, seller or kind of work move together"

@@ -85,12 +85,6 @@ class PlanAnswer:
         return sum(map(as_printed, (*costs, *self.way.apart_each_usd)))
 
     @property
-    def printed_quarters(self) -> tuple[float, ...]:
-        """Quarters rounded to the last digit of the total as printed, of which they are the whole."""
-        total = as_printed(self.printed_usd)
-        return added_up([one.usd for one in self.cash_by_quarter], total, last_digit(total))
-
-    @property
     def without_kind(self) -> tuple[tuple[str, str], ...]:
         """Kinds of chip of which no option meets a workload's limits, each with the workload's name."""
         parts = self.way.parts

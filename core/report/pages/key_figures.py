@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from core.comparison.together.plan_answer import PlanAnswer
 from core.report.blocks import Bar, Block, Fact, KeyFigures
-from core.report.ledger import Ledger, Month, ledger_of, units_text
+from core.report.ledger import Ledger, Month, ledger_of, quarter_name, units_text
 from core.report.plan_words import cost_note
 from core.units import date_text, in_hundred, usd
 
@@ -56,12 +56,6 @@ def by_year(months: Sequence[Month], most: int) -> list[tuple[str, list[Month]]]
         return listed
     later = [month for _, of_year in listed[most - 1 :] for month in of_year]
     return [*listed[: most - 1], ("Later", later)]
-
-
-def quarter_name(month: Month) -> str:
-    """``Q4 26``."""
-    year, number = month
-    return f"Q{(number + 2) // 3} {year % 100:02}"
 
 
 def month_name(month: Month) -> str:

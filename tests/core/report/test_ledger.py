@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from core.comparison.together.plan_answer import answer_of, as_printed
+from core.comparison.together.plan_answer import answer_of, as_printed, last_digit
 from core.cost.bill.types import Cost
 from core.ranges import Range
 from core.report.ledger import CHIPS, GROUPS, ROUNDING, Ledger, ledger_of, ledger_of_pick, units_text
+from core.report.plan_words import quarters_of
 from core.units import Money, money_here
 
 
@@ -28,6 +29,19 @@ def test_months_quarters_workloads_and_groups_are_the_same_money(ledger: Ledger)
     groups = {one.group for one in ledger.entries}
     assert ledger.of(0) == sum(ledger.of(0, group) for group in groups)
     assert groups <= {*GROUPS, "Other"}
+
+
+@pytest.mark.parametrize("money", [Money(), Money("EUR", 0.92)])
+def test_quarters_in_words_are_those_of_the_ledger_and_add_up_as_printed(results, money: Money) -> None:
+    answer = answer_of(list(results.values()))
+    assert answer is not None
+    with money_here(money):
+        kept, told = ledger_of(answer), quarters_of(answer)
+        total = as_printed(answer.printed_usd)
+        assert sum(usd for _, usd in told) == pytest.approx(total, rel=1e-12)
+        unit_usd = kept.scale / money.per_usd
+        for (_, usd), months in zip(told, kept.quarters, strict=True):
+            assert usd == pytest.approx(kept.due(months) * unit_usd, abs=1.01 * last_digit(total))
 
 
 def test_a_workload_costs_what_it_costs_everywhere_else(ledger: Ledger) -> None:

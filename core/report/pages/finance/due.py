@@ -7,8 +7,8 @@ from itertools import accumulate
 
 from core.comparison.together.due import PREPAID, is_committed, is_prepaid
 from core.report.blocks import Block, Cell, Column, Paragraph, PeriodRow, Periods, Table
-from core.report.ledger import BOUGHT, CHIPS, GROUPS, OTHER, STAFF, Ledger, Month, units_text
-from core.report.pages.key_figures import MONTHS, by_year, month_name, quarter_name
+from core.report.ledger import BOUGHT, CHIPS, GROUPS, OTHER, STAFF, Ledger, Month, quarter_name, units_text
+from core.report.pages.key_figures import MONTHS, by_year, month_name
 from core.units import DASH, THIN, usd
 from core.workload.places import PurchaseModel
 from core.workload.profile import PURCHASE_WORDS

@@ -15,6 +15,7 @@ from core.report.blocks import Paragraph
 from core.report.ledger import BOUGHT, ledger_of, units_text
 from core.report.pages.finance.due import cash_blocks
 from core.report.pages.finance.early_end import early_end_blocks
+from core.report.plan_words import quarters_of
 from core.workload.library import load_profiles, more_profiles
 
 
@@ -50,7 +51,10 @@ def test_the_quarters_are_the_total_and_most_is_due_in_the_first(answer: PlanAns
     assert max(usd, key=lambda quarter: usd[quarter]) == (one.begins.year, (one.begins.month + 2) // 3)
     assert min(usd.values()) == list(usd.values())[-1] < 0
     assert sum(due_of(one, 1).values()) == pytest.approx(one.pick.cost.total.likely)
-    assert sum(answer.printed_quarters) == pytest.approx(answer.printed_usd)
+    told, ledger = dict(quarters_of(answer)), ledger_of(answer)
+    assert sum(told.values()) == pytest.approx(answer.printed_usd)
+    on_paper = [ledger.due(months) for months in ledger.quarters]
+    assert [round(usd / 1000) for usd in told.values()] == on_paper, "the window says what the paper says"
 
 
 def test_the_ledger_adds_up_and_the_paper_says_what_comes_back(answer: PlanAnswer) -> None:
