@@ -23,6 +23,8 @@ from core.comparison.result import ResultSet
 from core.comparison.together.part import drawn_at
 from core.constants import HOURS_PER_DAY
 from core.cost.parts.commitment import TERM_H, committed_h
+from core.cost.parts.hardware import PART as HARDWARE
+from core.cost.parts.hardware import bought_and_worth_usd
 from core.cost.registry import component_by_part
 
 SUPPORT = "support"
@@ -68,8 +70,8 @@ def cost_factor(results: ResultSet, work: Work) -> Draws:
 def other_by_month(work: Work, calendar: Calendar) -> NDArray[np.float64]:
     """What the bill holds beside rent and support, in USD, shape (n months,).
 
-    Work done once is due in the month of the begin. The rest is spread over the hours of the work: that which follows
-    use times the use of the month, a run's once for each run.
+    Work done once is due in the month of the begin, as is hardware that is bought for a service. The rest is spread
+    over the hours of the work: that which follows use times the use of the month, a run's once for each run.
     """
     once, by_hour, by_use = _others(work)
     usd = np.zeros(len(calendar.months))
@@ -78,7 +80,21 @@ def other_by_month(work: Work, calendar: Calendar) -> NDArray[np.float64]:
         usd[calendar.month_of[begin_day]] += once
     use = np.array([work.member.use_in(month) for month in range(len(calendar.months))])
     hours, used_h = _hours_by_month(work, calendar, use)
-    return np.asarray(usd + (by_hour * hours + by_use * used_h) / work.hours)
+    spread = usd + (by_hour * hours + by_use * used_h) / work.hours
+    return np.asarray(spread if work.is_run else spread + _bought_ahead(work, hours))
+
+
+def _bought_ahead(work: Work, hours: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What hardware wears off in the hours of each month, paid in the first one instead, with what it is worth by then
+    back in the last one: USD, shape (n months,), 0 in all."""
+    parts = [part for part in work.result.cost.parts if part.id == HARDWARE]
+    bought, worth = np.sum([bought_and_worth_usd(part) for part in parts], axis=0) if parts else (0.0, 0.0)
+    held, worn = np.flatnonzero(hours), (bought - worth) * hours / work.hours
+    moved = -worn
+    if len(held):
+        moved[held[0]] += bought
+        moved[held[-1]] -= bought - worn.sum()
+    return np.asarray(moved)
 
 
 def _others(work: Work) -> tuple[float, float, float]:

@@ -18,7 +18,9 @@ CASH_TITLE = "Cash by quarter"
 TOTAL = "Total"
 GROUP, BAR_GAP = 0.36, 0.04
 """Width of a bar, and half the gap between two of a quarter, in quarters."""
-MOST_NAMED, MOST_TOLD = 8, 5
+MOST_NAMED, MOST_TOLD = 5, 5
+EVERY = (1, 2, 4, 8, 16)
+"""Of many quarters every second, every year's or every second year's is named."""
 TEN = 10.0
 
 
@@ -56,13 +58,14 @@ def cash_figure(answer: PortfolioAnswer, drawn: Scheme) -> Figure:
     largest = max((quarter.total_usd for one in shown for quarter in one.quarters), default=1.0)
     scale = money_scale(largest)
     places = {name: number for number, name in enumerate(names)}
-    every = -(-len(names) // MOST_NAMED)
+    every = next((step for step in EVERY if len(names) <= MOST_NAMED * step), EVERY[-1])
+    least = min((quarter.other_usd for one in shown for quarter in one.quarters), default=0.0)
     ticks = tuple((number + 0.5, name) for name, number in places.items() if number % every == 0)
     return Figure(
         CASH_TITLE,
         "; ".join(f"{one.title} {usd(one.total.likely)}" for one in shown),
         x=Axis("", 0.0, float(max(len(names), 1)), names=ticks),
-        y=Axis(scale.words, 0.0, 1.14 * max(largest, 1e-9), scale=scale.divisor, money=True),
+        y=Axis(scale.words, 1.14 * min(least, 0.0), 1.14 * max(largest, 1e-9), scale=scale.divisor, money=True),
         areas=tuple(area for side, one in enumerate(shown) for area in _bars(one, side, places)),
         notes=tuple(_totals(drawn, scale, places)) if len(names) <= MOST_TOLD else (),
         legend=tuple(_entry(look) for look in LOOKS),
@@ -93,6 +96,7 @@ def _quarter_names(answer: PortfolioAnswer) -> list[str]:
 
 
 def _bars(scheme: Scheme, side: int, places: dict[str, int]) -> Iterator[Area]:
+    """Parts on each other; what comes back hangs below."""
     below = dict.fromkeys(places, 0.0)
     for part in LOOKS:
         steps = []
@@ -101,8 +105,9 @@ def _bars(scheme: Scheme, side: int, places: dict[str, int]) -> Iterator[Area]:
             left = places[quarter.name] + 0.5 + (BAR_GAP / 2 if side else -GROUP - BAR_GAP / 2)
             low = below[quarter.name]
             tip = f"{scheme.title}, {quarter.name}, {part.title.lower()}: {usd(amount)} of {usd(quarter.total_usd)}"
-            steps.append(Step(left, left + GROUP, low, low + amount, tip))
-            below[quarter.name] = low + amount
+            is_back = amount < 0
+            steps.append(Step(left, left + GROUP, amount if is_back else low, 0.0 if is_back else low + amount, tip))
+            below[quarter.name] = low + max(amount, 0.0)
         yield Area(f"{scheme.id} {part.field}", tuple(steps), part.colour, part.shade, "thick" if part.hatched else "")
 
 

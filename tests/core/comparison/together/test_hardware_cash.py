@@ -8,6 +8,9 @@ import pytest
 
 from core.catalogue.catalogue import Catalogue
 from core.comparison.evaluate import evaluate
+from core.comparison.portfolio.calendar import calendar_of
+from core.comparison.portfolio.demand import span_of, work_of
+from core.comparison.portfolio.uses import other_by_month
 from core.comparison.together.due import bought_usd, due_of, dues
 from core.comparison.together.plan_answer import PlanAnswer, answer_of
 from core.cost.parts.hardware import PART, bought_and_worth_usd
@@ -17,6 +20,7 @@ from core.report.pages.finance.due import cash_blocks
 from core.report.pages.finance.early_end import early_end_blocks
 from core.report.plan_words import quarters_of
 from core.workload.library import load_profiles, more_profiles
+from core.workload.portfolio import Member
 
 
 @pytest.fixture(scope="module")
@@ -76,3 +80,20 @@ def test_what_is_rented_has_no_such_payments(catalogue: Catalogue) -> None:
     assert rented is not None and bought_usd(rented.picks[0]) == 0
     assert all(payment.usd >= 0 for payment in dues(rented.picks, 0.0, 0.0))
     assert all(payment.ends - payment.begins >= timedelta() for payment in dues(rented.picks, 0.0, 0.0))
+
+
+@pytest.mark.parametrize("months", [None, 10])
+def test_a_portfolio_has_the_same_cash(answer: PlanAnswer, months: int | None) -> None:
+    """In all as before: of hardware that is still in use at the end of the months counted, what it is then worth."""
+    [one] = answer.picks
+    work = work_of(one.profile, one.pick, Member(workload=one.profile.id))
+    calendar = calendar_of(*span_of([work], months), [])
+    usd = other_by_month(work, calendar)
+    due = due_of(one, 1)
+    first = (work.begin.year, work.begin.month)
+    assert usd[0] > 0.8 * bought_usd(one) and calendar.months[0] == first and usd[-1] < 0 < min(usd[:-1])
+    if months is None:
+        assert usd.sum() == pytest.approx(one.pick.cost.total.likely, rel=2e-3)
+        assert dict(zip(calendar.months, usd, strict=True))[first] == pytest.approx(due[first], rel=0.02)
+    else:
+        assert usd.sum() == pytest.approx(one.pick.cost.total.likely * 10 / 36, rel=0.02)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from core.comparison.portfolio.result import PortfolioAnswer, Scheme
+from core.comparison.portfolio.result import Month, PortfolioAnswer, Scheme
 from core.units import grouped
 from gui.charts.figure.figure import Figure
 from gui.tabs.portfolio.cash import cash_figure, cash_sheet, cash_words, other_scheme
@@ -137,6 +139,20 @@ def test_bars_are_the_cash_of_two_ways_side_by_side(answer: PortfolioAnswer) -> 
     )
     table = {cells[0].likely for title, cells in cash_sheet(answer, drawn).rows if title == drawn.title}
     assert not figure.notes or figure.notes[0].text in table
+
+
+def test_what_comes_back_hangs_below_and_names_of_many_quarters_stay_apart(answer: PortfolioAnswer) -> None:
+    """Hardware is worth something when three years are over."""
+    drawn = _scheme(answer, "own")
+    later = tuple(Month(2028 + number // 4, 1 + 3 * (number % 4), 0.0, 0.0, 0.0, 900.0) for number in range(9))
+    sold = Month(2031, 1, 0.0, 0.0, 100.0, -5_000.0)
+    longer = replace(drawn, months=(*drawn.months, *later, sold))
+    figure = cash_figure(replace(answer, schemes=(longer, *answer.schemes[1:])), longer)
+    assert [name[:2] for _, name in figure.x.names] == [figure.x.names[0][1][:2]] * len(figure.x.names), "once a year"
+    assert len(figure.x.names) <= 5 and figure.y.low == pytest.approx(1.14 * -5_000.0)
+    ends = {area.id: area.steps[-1] for area in figure.areas if area.id.startswith(longer.id)}
+    other, burst = ends[f"{longer.id} other_usd"], ends[f"{longer.id} burst_usd"]
+    assert (other.low, other.high) == (-5_000.0, 0.0) and (burst.low, burst.high) == (0.0, 100.0)
 
 
 def test_the_best_way_is_marked_and_others_say_how_far_they_are(answer: PortfolioAnswer) -> None:
