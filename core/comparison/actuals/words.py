@@ -79,7 +79,7 @@ def options_line(one: Standing, ranked: tuple[Option, ...]) -> Text:
     if not ranked:
         return Sentence("Nothing to do: date and budget are kept with a chance of {} or more.", _percent(SURE))
     if not one.baseline.ends:
-        return "Ways on, cheapest first; costs are those of all its months."
+        return "Ways on, cheapest first, then going on as it is; costs are those of all its months."
     return NOTHING_HELPS if nothing_helps(ranked) else HOLD_FIRST
 
 
@@ -144,9 +144,11 @@ def _gap(late: int, is_first: bool = False) -> Text:
 
 
 def _service_words(one: Standing) -> Text:
+    """What came; how much is believed to come stands in the table."""
     rate = one.rate_of_entries or one.baseline.rate
+    so_far = " so far" if one.rate_of_entries else ""
     return Sentence(
-        "{} {} a month where {} were planned",
+        f"{{}} {{}} a month{so_far} where {{}} were planned",
         Amount(rate * DAYS_PER_MONTH, SCALED),
         one.baseline.unit,
         Amount(one.baseline.rate * DAYS_PER_MONTH, SCALED),
