@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.comparison.together.workload_map import FACTORY, LEFT_PCT, RIGHT_PCT, WORKSHOP, Line, Placed, height_of
-from core.units import MINUS, THIN, plain
+from core.units import DASH, MINUS, THIN, plain
 from gui.charts.figure.figure import (
     Axis,
     Bar,
@@ -34,6 +34,7 @@ LEAN_WORDS = {
 }
 CALL_COLOURS = {"agree": "good", "disagree": "err"}
 ONLY = {"gpu": "only GPUs fit", "tpu": "only TPUs fit"}
+ONLY_SHORT = {"gpu": "GPU only", "tpu": "TPU only"}
 EMPTY = "A workload stands here once its model is known"
 RADIUS_PX, N_PIECES = 6.5, 40
 _LEGEND = (
@@ -118,9 +119,10 @@ def _unknown(one: Placed, left: float) -> Curve:
     return Curve((left, RIGHT_PCT), (y, y), "ink3", one.profile.id, width_px=1.25, tip=words, name=words)
 
 
-def gap_rows(rows: Sequence[Placed]) -> Figure:
-    """The best TPU's cost against the best GPU's, a row a workload, around one line at 0."""
-    lines = tuple(_row(one) for one in rows)
+def gap_rows(rows: Sequence[Placed], with_ranges: bool = True) -> Figure:
+    """The best TPU's cost against the best GPU's, a row a workload, around one line at 0; ranges drawn and, where there
+    is room, told."""
+    lines = tuple(_row(one, with_ranges) for one in rows)
     gaps = [one.gap.pct for one in rows if one.gap]
     reach = max([20.0, *(min(max(abs(gap.low), abs(gap.high)), 150.0) for gap in gaps)])
     bars = tuple(
@@ -145,14 +147,13 @@ def gap_rows(rows: Sequence[Placed]) -> Figure:
     )
 
 
-def _row(one: Placed) -> Row:
+def _row(one: Placed, with_range: bool) -> Row:
     shape: Shape = "square" if one.winner == "tpu" else "circle"
     gap = one.gap.pct if one.gap else None
-    texts = (
-        (signed(gap.likely) if gap else "–", "ink"),
-        (f"{signed(gap.low)} to {signed(gap.high)}" if gap else ONLY.get(one.winner, one.why_not), "ink3"),
-        (one.call, CALL_COLOURS.get(one.call, "ink3")),
-    )
+    none = DASH if with_range else ONLY_SHORT.get(one.winner, DASH)
+    likely, call = (signed(gap.likely) if gap else none, "ink"), (one.call, CALL_COLOURS.get(one.call, "ink3"))
+    beside = f"{signed(gap.low)} to {signed(gap.high)}" if gap else ONLY.get(one.winner, one.why_not)
+    texts = (likely, (beside, "ink3"), call) if with_range else (likely, call)
     hollow = one.winner in ("close", "none")
     return Row(
         one.profile.id,

@@ -31,6 +31,8 @@ MAP_PX, MAP_MIN_PX = 560, 340
 GAPS_MIN_PX = 330
 NARROW_PX = 860
 """Below this width the costs stand below the map, whose bars would have no room beside it."""
+ROOMY_PX = 1400
+"""From this width on they have room beside the ranges in figures, too; below, ranges are drawn alone."""
 MAP_NOTE = (
     "Advice and numbers part where a square lies in the workshop or a circle in the factory. The regions are a guess: "
     "the guides draw no lines. Cost only: the pick may differ by time or flexibility."
@@ -48,6 +50,7 @@ class WorkloadMap(QWidget):
         super().__init__()
         self._session = session
         self._placed: tuple[Placed, ...] = ()
+        self._tells_ranges = False
         self.map = ChartView(ChartKind("workload-map", MAP_TITLE))
         self.gaps = ChartView(ChartKind("workload-gaps", GAPS_TITLE, has_rows=True))
         self.along = ChartView(ChartKind("workload-along", ALONG_TITLE, has_rows=True))
@@ -91,9 +94,7 @@ class WorkloadMap(QWidget):
         shown = self._session.profile
         selected = shown.id if shown else None
         self.map.show_figure(workload_map(self._placed), theme, selected)
-        gaps = gap_rows(self._placed)
-        self.gaps.setFixedHeight(round(natural_height(gaps, max(self.gaps.width(), GAPS_MIN_PX))) + 4)
-        self.gaps.show_figure(gaps, theme, selected)
+        self._draw_gaps(theme)
         self.worst.setText(worst_words(worst_disagreement(self._placed)))
         self.counted.emit(counted_words(self._placed))
         self._theme = theme
@@ -106,6 +107,20 @@ class WorkloadMap(QWidget):
         super().resizeEvent(event)
         side = QBoxLayout.Direction
         self._sides.setDirection(side.TopToBottom if self.width() < NARROW_PX else side.LeftToRight)
+        if self._placed and self._has_room != self._tells_ranges:
+            self._draw_gaps(self._theme)
+
+    @property
+    def _has_room(self) -> bool:
+        """True where bars have room beside their ranges in figures."""
+        return self.width() >= ROOMY_PX or self.width() < NARROW_PX
+
+    def _draw_gaps(self, theme: Theme) -> None:
+        shown = self._session.profile
+        self._tells_ranges = self._has_room
+        gaps = gap_rows(self._placed, self._tells_ranges)
+        self.gaps.setFixedHeight(round(natural_height(gaps, max(self.gaps.width(), GAPS_MIN_PX))) + 4)
+        self.gaps.show_figure(gaps, theme, shown.id if shown else None)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing is worked out for what nobody sees, and Why is about candidates again."""

@@ -127,7 +127,8 @@ def test_a_service_is_told_by_month(baseline: Baseline, tracked: Make) -> None:
     serving = baseline.model_copy(update={"ends": False, "unit": "requests", "deadline": None, "budget_usd": None})
     one = standing(tracked(1.5, 1.5, base=serving))
     assert one.forecast.end == BEGINS + timedelta(days=100)
-    assert str(headline(one)) == "4.57\u202fk requests a month so far where 3.04\u202fk were planned; cost as in the plan."
+    told = "4.57\u202fk requests a month so far where 3.04\u202fk were planned; cost as in the plan."
+    assert str(headline(one)) == told
 
 
 def test_entries_lie_in_the_order_of_their_days(tracked: Make) -> None:

@@ -24,6 +24,7 @@ from core.ranges import Range
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Profile, Stack
+from gui.charts.view.chart_view import ChartView
 from gui.tabs.compare import workload_map as page
 from gui.tabs.compare.map_along import AtMaturity, along
 from gui.tabs.compare.map_figures import gap_rows, signed, workload_map, worst_words
@@ -237,6 +238,20 @@ def test_marks_and_rows_take_shape_and_colour_of_what_costs_less() -> None:
     assert one.gap is not None and (mark.shape, mark.colour, mark.hollow) == (row.shape, row.colour, row.hollow)
     assert (mark.shape == "square") == (one.winner == "tpu") and mark.hollow == (one.winner == "close")
     assert row.right[0][0] == signed(one.gap.pct.likely)
+
+
+def test_ranges_are_told_in_figures_where_bars_have_room_beside_them(qtbot: QtBot, panel: ComparePanel) -> None:
+    """At 1280 px they left 20 px for the bars."""
+    for width, n_columns in ((1092, 2), (1740, 3), (1092, 2), (820, 3)):
+        panel.resize(width, 700)
+        opened(qtbot, panel)
+        gaps = panel.workloads.gaps
+
+        def has_room(gaps: ChartView = gaps, n: int = n_columns) -> bool:
+            told = {len(row.right) for row in gaps.figure.rows} == {n}
+            return told and gaps.width() - gaps.figure.left_px - gaps.figure.right_px > 90
+
+        qtbot.waitUntil(has_room)
 
 
 def test_numbers_carry_their_sign() -> None:
