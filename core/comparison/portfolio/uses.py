@@ -23,7 +23,6 @@ from core.comparison.result import ResultSet
 from core.comparison.together.part import drawn_at
 from core.constants import HOURS_PER_DAY
 from core.cost.parts.commitment import TERM_H, committed_h
-from core.cost.parts.hardware import PART as HARDWARE
 from core.cost.parts.hardware import bought_and_worth_usd
 from core.cost.registry import component_by_part
 
@@ -87,8 +86,7 @@ def other_by_month(work: Work, calendar: Calendar) -> NDArray[np.float64]:
 def _bought_ahead(work: Work, hours: NDArray[np.float64]) -> NDArray[np.float64]:
     """What hardware wears off in the hours of each month, paid in the first one instead, with what it is worth by then
     back in the last one: USD, shape (n months,), 0 in all."""
-    parts = [part for part in work.result.cost.parts if part.id == HARDWARE]
-    bought, worth = np.sum([bought_and_worth_usd(part) for part in parts], axis=0) if parts else (0.0, 0.0)
+    bought, worth = bought_and_worth_usd(work.result.cost.parts)
     held, worn = np.flatnonzero(hours), (bought - worth) * hours / work.hours
     moved = -worn
     if len(held):

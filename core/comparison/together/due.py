@@ -119,12 +119,12 @@ def _dues_of(number: int, one: Picked) -> Iterator[Payment]:
 
 def bought_usd(one: Picked) -> float:
     """What is paid for hardware of one's own when it comes; 0 for what is rented, or is there already."""
-    return sum(bought_and_worth_usd(part)[0] for part in one.pick.cost.parts if part.id == HARDWARE)
+    return bought_and_worth_usd(one.pick.cost.parts)[0]
 
 
 def _hardware(number: int, one: Picked, part: CostPart) -> Iterator[Payment]:
     """Paid when it comes; what it is worth comes back at the end; capital and maintenance fall due in between."""
-    bought, worth = bought_and_worth_usd(part)
+    bought, worth = bought_and_worth_usd([part])
     yield Payment(number, part.id, bought, one.begins, one.begins)
     yield Payment(number, part.id, part.usd - bought + worth, one.begins, one.ends)
     yield Payment(number, part.id, -worth, one.ends, one.ends)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from core.amounts import Amount
@@ -45,10 +47,11 @@ def owning(batch: CostBatch) -> Line:
     )
 
 
-def bought_and_worth_usd(part: CostPart) -> tuple[float, float]:
-    """What is paid when the servers come, ``servers x price x (1 + installing)``, and what they are worth when the plan
-    ends, ``servers x worth``, likely USD, by the live inputs of the part; zeros of a part that has none."""
-    known = {name: amount.value for name, amount in part.inputs if isinstance(amount, Amount)}
+def bought_and_worth_usd(parts: Iterable[CostPart]) -> tuple[float, float]:
+    """What is paid when the servers of a bill come, ``servers x price x (1 + installing)``, and what they are worth
+    when the plan ends, ``servers x worth``, likely USD, by the live inputs of its part; zeros of a bill without one."""
+    inputs = [pair for part in parts if part.id == PART for pair in part.inputs]
+    known = {name: amount.value for name, amount in inputs if isinstance(amount, Amount)}
     n_servers = known.get(_SERVERS, 0.0)
     bought = n_servers * known.get(_PRICE, 0.0) * (1.0 + known.get(_INSTALLING, 0.0))
     return bought, n_servers * known.get(_WORTH, 0.0)

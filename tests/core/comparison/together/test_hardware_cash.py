@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from core.amounts import Amount
 from core.catalogue.catalogue import Catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.portfolio.calendar import calendar_of
@@ -35,9 +36,9 @@ def answer(catalogue: Catalogue) -> PlanAnswer:
 def test_servers_are_paid_when_they_come_and_worth_what_they_are_at_the_end(answer: PlanAnswer) -> None:
     [one] = answer.picks
     [part] = [part for part in one.pick.cost.parts if part.id == PART]
-    inputs = dict(part.inputs)
-    bought, worth = bought_and_worth_usd(part)
-    price, installing = (inputs[name].value for name in ("Price of a server", "Network and installing"))  # type: ignore[union-attr]
+    inputs = {name: amount.value for name, amount in part.inputs if isinstance(amount, Amount)}
+    bought, worth = bought_and_worth_usd(one.pick.cost.parts)
+    price, installing = inputs["Price of a server"], inputs["Network and installing"]
     assert bought == pytest.approx(price * (1 + installing)) and 0 < worth < price, "one server of eight chips"
     of_part = [payment for payment in dues(answer.picks, 0.0, 0.0) if payment.part == PART]
     first, between, last = of_part
