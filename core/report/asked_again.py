@@ -102,7 +102,7 @@ def _evaluated(name: str, profiles: Sequence[Profile], base: Mapping[str, Result
         name,
         picks,
         whole.total_usd,
-        sum(whole.way.apart_each_usd),
+        whole.way.apart.likely_usd,
         whole.way.chance_of("deadline"),
         whole.way.chance_of("budget"),
     )

@@ -139,7 +139,7 @@ class AtPlace:
 
     def _scheme(self, scheme_id: SchemeId, priced: Sequence[Priced]) -> Scheme:
         """With the workloads that stand outside on their own picks."""
-        return scheme_of(scheme_id, (*priced, *self.outside), self.calendar)
+        return scheme_of(scheme_id, (*priced, *self.outside), self.calendar, self.catalogue)
 
     @cached_property
     def outside(self) -> tuple[Priced, ...]:
@@ -190,7 +190,7 @@ class AtPlace:
 
     def schemes(self) -> Iterator[Scheme]:
         """All that are compared."""
-        yield scheme_of("own", self.own, self.calendar)
+        yield scheme_of("own", self.own, self.calendar, self.catalogue)
         yield self._scheme("split", self.split)
         yield self._scheme("peak", (self.peak,))
         yield self.base

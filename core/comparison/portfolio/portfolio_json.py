@@ -45,6 +45,8 @@ def _scheme(one: Scheme) -> dict[str, Any]:
         "id": one.id,
         "title": one.title,
         "total_usd": _range(one.total) | {"likely": likely},
+        "moving_usd": round(sum(move.usd for move in one.apart.moving), 2),
+        "further_software_usd": round(sum(kept.usd for kept in one.apart.upkeep), 2),
         "peak_chips": one.peak_chips,
         "paid_chip_hours": round(one.paid_h, 2),
         "idle_chip_hours": round(one.idle_h, 2),

@@ -21,6 +21,7 @@ from core.comparison.portfolio.accounts import Account
 from core.comparison.portfolio.calendar import Calendar
 from core.comparison.portfolio.packing import Packing
 from core.comparison.result import CandidateResult, name_of
+from core.comparison.together.moving import Apart
 from core.constants import DAYS_PER_WEEK
 from core.ranges import Range
 from core.units import grouped
@@ -91,7 +92,8 @@ class Use:
     takes none itself: its chips are those of :class:`Packing`.
 
     ``other_usd`` is what its bill holds beside rent, by month of the calendar; ``cost_factor`` its bill over the likely
-    one, in each draw of the comparison. ``n_rounds`` counts its runs or batches within the calendar, 1 for a service.
+    one, in each draw of the comparison. ``n_rounds`` counts its runs or batches within the calendar, 1 for a service;
+    ``held_days`` are those for which it holds its chips in there.
     """
 
     profile: Profile
@@ -104,6 +106,7 @@ class Use:
     most_pooled: Chips
     other_usd: NDArray[np.float64]
     cost_factor: Draws
+    held_days: float
     n_rounds: int = 1
     start_hour: int | None = None
     is_packed: bool = False
@@ -187,13 +190,15 @@ class Quarter:
 @dataclass(frozen=True)
 class Scheme:
     """One way to run the portfolio. ``usd`` has the whole cost in each draw, ``total`` the likely one with its 80 %
-    range. ``held_back`` says why it cannot be signed as it stands, empty where it can."""
+    range. ``apart`` is what its workloads pay together where they run apart, a part of all else. ``held_back`` says why
+    it cannot be signed as it stands, empty where it can."""
 
     id: SchemeId
     pools: tuple[Pool, ...]
     total: Range
     usd: Draws
     months: tuple[Month, ...]
+    apart: Apart
     held_back: tuple[Text, ...] = ()
 
     @property

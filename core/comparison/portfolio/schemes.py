@@ -6,20 +6,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.amounts import Counted, Sentence, Text, whole
+from core.catalogue.catalogue import Catalogue
 from core.comparison.obtain.price_proof import PROVED
 from core.comparison.portfolio.accounts import Need, Paid, account, by_month, rents
 from core.comparison.portfolio.calendar import Calendar, month_after
 from core.comparison.portfolio.pools import Offer, machines_of
-from core.comparison.portfolio.result import Curve, Draws, Month, Pool, Rate, Scheme, SchemeId
+from core.comparison.portfolio.result import Curve, Draws, Month, Pool, Rate, Scheme, SchemeId, Use
 from core.comparison.portfolio.uses import months_of_terms, support_share
+from core.comparison.together.moving import Apart, Placed, apart_of
 from core.comparison.together.ways import HIGH_PCT, LOW_PCT
 from core.constants import HOURS_PER_DAY
 from core.ranges import Range
 from core.units import counted
 from core.workload.profile import PURCHASE_WORDS
 
+Table = NDArray[np.float64]
 MOST_BASES = 60
 """Bases of the curve: a finer one would not be told apart on screen."""
 
@@ -33,15 +37,18 @@ class Priced:
     paid: Paid
 
 
-def scheme_of(scheme_id: SchemeId, priced: Sequence[Priced], calendar: Calendar) -> Scheme:
+def scheme_of(scheme_id: SchemeId, priced: Sequence[Priced], calendar: Calendar, catalogue: Catalogue) -> Scheme:
     """The scheme of some pools."""
-    draws = sum((_draws(one) for one in priced), np.zeros(1))
-    months = _added([_months(one, calendar) for one in priced], calendar)
+    uses = [use for one in priced for use in one.pool.uses]
+    apart = apart_of([Placed(use.profile, use.result, use.held_days) for use in uses], catalogue)
+    draws = sum((_draws(one) for one in priced), apart.cost_usd.astype(np.float64))
+    months = _added([*(_months(one, calendar) for one in priced), _apart_by_month(apart, uses, calendar)], calendar)
     likely = sum(one.total_usd for one in months)
     low, high = np.percentile(draws, (LOW_PCT, HIGH_PCT)).tolist()
     total = Range(min(low, likely), likely, max(high, likely))
     held_back = tuple(dict.fromkeys(text for one in priced for text in _held_back(one.pool)))
-    return Scheme(scheme_id, tuple(one.pool for one in priced), total, np.asarray(draws), months, held_back)
+    pools = tuple(one.pool for one in priced)
+    return Scheme(scheme_id, pools, total, np.asarray(draws), months, apart, held_back)
 
 
 def _draws(one: Priced) -> Draws:
@@ -60,7 +67,7 @@ def rent_factor(one: Priced) -> Draws:
     return np.asarray(sum(factors, np.zeros(1)))
 
 
-def _months(one: Priced, calendar: Calendar) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+def _months(one: Priced, calendar: Calendar) -> Table:
     """USD of base used, idle, burst and all else by month of the calendar and those after it, shape (n months, 4)."""
     begin_h = HOURS_PER_DAY * one.need.first_day
     base = one.pool.account.base_chips
@@ -75,9 +82,18 @@ def _months(one: Priced, calendar: Calendar) -> np.ndarray[tuple[int, int], np.d
     return np.asarray(table)
 
 
-def _added(
-    tables: Sequence[np.ndarray[tuple[int, int], np.dtype[np.float64]]], calendar: Calendar
-) -> tuple[Month, ...]:
+def _apart_by_month(apart: Apart, uses: Sequence[Use], calendar: Calendar) -> Table:
+    """The columns of :func:`_months` of what workloads pay together: upkeep day by day, moves when training is done."""
+    table = np.zeros((len(calendar.months), 4))
+    table[:, 3] = sum(one.usd for one in apart.upkeep) * np.bincount(calendar.month_of) / calendar.n_days
+    if apart.moving:
+        trained = np.logical_or.reduce([use.at_work.any(axis=1) for use in uses if use.profile.job.trains])
+        last_day = int(np.flatnonzero(trained)[-1]) if trained.any() else 0
+        table[calendar.month_of[last_day], 3] += sum(one.usd for one in apart.moving)
+    return table
+
+
+def _added(tables: Sequence[Table], calendar: Calendar) -> tuple[Month, ...]:
     whole_table = np.zeros((max(len(one) for one in tables), 4))
     for one in tables:
         whole_table[: len(one)] += one
@@ -127,12 +143,14 @@ def _unproved(pool: Pool, rate: Rate, n_chips: int) -> Iterator[Text]:
 
 def contest(schemes: Sequence[Scheme]) -> tuple[Scheme, Scheme | None]:
     """The cheapest way that can be signed, and the next one that is no other form of it: one pool is one, however it is
-    held. Where only one or none can be signed, the others that leave no work are asked."""
+    held, and what costs the same is told only where all does. Where only one or none can be signed, the others that
+    leave no work are asked."""
     whole_work = [one for one in schemes if one.unmet_h < 1.0]
     ordered = sorted(whole_work, key=lambda one: (not one.can_be_signed, round(one.total.likely), _ORDER.index(one.id)))
     best, *others = ordered
     told = [one for one in others if _FORMS[one.id] != _FORMS[best.id]]
-    return best, told[0] if told else None
+    dearer = [one for one in told if round(one.total.likely) != round(best.total.likely)]
+    return best, next(iter(dearer or told), None)
 
 
 _ORDER: tuple[SchemeId, ...] = ("base", "own", "split", "peak", "shared")

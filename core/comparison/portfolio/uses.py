@@ -21,6 +21,7 @@ from core.comparison.portfolio.demand import (
 from core.comparison.portfolio.result import Chips, Draws, Use
 from core.comparison.result import ResultSet
 from core.comparison.together.part import drawn_at
+from core.comparison.together.ways import held_days
 from core.constants import HOURS_PER_DAY
 from core.cost.parts.commitment import TERM_H, committed_h
 from core.cost.parts.hardware import bought_and_worth_usd
@@ -46,9 +47,16 @@ def use_of(work: Work, results: ResultSet, calendar: Calendar) -> Use:
         most_pooled=most_pooled(work, calendar),
         other_usd=other_by_month(work, calendar),
         cost_factor=cost_factor(results, work),
+        held_days=held_days(work.profile, work.result) * _times_held(work, calendar),
         n_rounds=max(len(stretches(work, calendar.first_day, calendar.n_days)), 1),
         start_hour=work.start_hour if work.is_schedule else None,
     )
+
+
+def _times_held(work: Work, calendar: Calendar) -> float:
+    """Hours of the calendar in which the work holds chips, over those that the plan counts of it."""
+    hours, _ = _hours_by_month(work, calendar, np.ones(len(calendar.months)))
+    return float(hours.sum()) / work.hours
 
 
 def _kept(work: Work, calendar: Calendar, at_work: Chips) -> Chips:

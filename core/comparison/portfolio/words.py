@@ -153,9 +153,13 @@ def _cost(scheme: Scheme) -> Chapter:
     """What is paid, in steps of the last digit of the total as printed, so that lines add up to it."""
     rents = [one for pool in scheme.pools for one in _rents(pool, len(scheme.pools) > 1)]
     cash, total = printed_cash(scheme), as_printed(scheme.total.likely)
-    parts = *added_up([usd for _, usd in rents], sum(cash.of_parts[:3]), last_digit(total)), cash.of_parts[3]
-    told = [*(words for words, _ in rents), "People, storage, egress and more"]
-    lines = [Line(words, _usd(usd), "+") for words, usd in zip(told, parts, strict=True)]
+    others = list(_others(scheme))
+    parts = (
+        *added_up([usd for _, usd in rents], sum(cash.of_parts[:3]), last_digit(total)),
+        *added_up([usd for _, usd in others], cash.of_parts[3], last_digit(total)),
+    )
+    told = [words for words, _ in (*rents, *others)]
+    lines = [Line(words, _usd(usd), "+") for words, usd in zip(told, parts, strict=True) if usd > 0]
     idle = Line("of which idle", _usd(cash.of_parts[1]), "", "small")
     return Chapter("Cost", _span(scheme.total), (*lines, Line("All", _usd(total), "=", "total"), idle))
 
@@ -167,6 +171,17 @@ def _rents(pool: Pool, is_named: bool) -> Iterator[tuple[Text, float]]:
             price = Amount(rate.usd_per_chip_hour.likely, "USD each")
             told = Sentence("{} chip h {} × {}", whole(hours), _way(rate), price)
             yield Sentence("{}: {}", pool.name, told) if is_named else told, usd
+
+
+def _others(scheme: Scheme) -> Iterator[tuple[Text, float]]:
+    """What is not rent: of the workloads' bills, and what they pay together where they run apart."""
+    apart = scheme.apart
+    bills = sum(one.other_usd for one in scheme.months) - apart.likely_usd
+    yield "People, storage, egress and more", max(bills, 0.0)
+    for move in apart.moving:
+        yield Sentence("Weights of {} moved to {}, an estimate", move.model, move.buyer), move.usd
+    for one in apart.upkeep:
+        yield Sentence("Software of {} kept up beside that of {}, an estimate", one.software, one.beside), one.usd
 
 
 def _arguments(answer: PortfolioAnswer, scheme: Scheme) -> Iterator[Chapter]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.chip_families import software_family_of
 from core.catalogue.cost_inputs import cost_input
 from core.catalogue.providers import provider_name
+from core.comparison.chance.errors import N_DRAWS, Draws, Errors, drawn
 from core.comparison.result import CandidateResult
 from core.constants import DAYS_PER_YEAR
 from core.cost.bill.tiers import EGRESS, tiers
@@ -25,6 +27,7 @@ CONVERSION_WEEKS = Range(0.2, 0.5, 2.0)
 UPKEEP_WEEKS_PER_YEAR = Range(2.0, 4.0, 8.0)
 """Engineer-weeks a year for a further kind of software: images, drivers, tests, alarms (our estimate)."""
 NOTHING = Range(0.0, 0.0, 0.0)
+HOURS_OF_PEOPLE = (("hours of several kinds of software", 1.0),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,39 @@ class Upkeep:
     def usd(self) -> float:
         """Likely cost."""
         return self.cost_usd.likely
+
+
+@dataclass(frozen=True)
+class Apart:
+    """What workloads pay together because they run apart."""
+
+    moving: tuple[Moving, ...]
+    upkeep: tuple[Upkeep, ...]
+
+    @property
+    def each_usd(self) -> tuple[float, ...]:
+        """Likely costs of moves and of upkeep, each."""
+        return (*(one.usd for one in self.moving), *(one.usd for one in self.upkeep))
+
+    @property
+    def likely_usd(self) -> float:
+        """Their sum."""
+        return sum(self.each_usd)
+
+    @cached_property
+    def cost_usd(self) -> Draws:
+        """Moves and upkeep in each draw, shape (n draws,): people's work errs alike in all of it."""
+        spans = [one.conversion_usd for one in self.moving] + [one.cost_usd for one in self.upkeep]
+        fees = sum(one.egress_usd for one in self.moving)
+        table = np.array([(one.low, one.likely, one.high) for one in spans]).reshape(-1, 3).sum(axis=0, keepdims=True)
+        if not table.any():
+            return np.full(N_DRAWS, fees, dtype=np.float32)
+        return np.asarray(drawn(table, Errors([HOURS_OF_PEOPLE], N_DRAWS))[0] + np.float32(fees))
+
+
+def apart_of(placed: Sequence[Placed], catalogue: Catalogue | None) -> Apart:
+    """What some placed workloads pay because they run apart."""
+    return Apart(movings(placed, catalogue), upkeeps(placed))
 
 
 def movings(placed: Sequence[Placed], catalogue: Catalogue | None) -> tuple[Moving, ...]:

@@ -61,12 +61,12 @@ class PlanAnswer:
     @property
     def moving(self) -> tuple[Moving, ...]:
         """Weights that move, a part of the total."""
-        return self.way.moving
+        return self.way.apart.moving
 
     @property
     def upkeep(self) -> tuple[Upkeep, ...]:
         """Further kinds of software, a part of the total."""
-        return self.way.upkeep
+        return self.way.apart.upkeep
 
     @property
     def per_month_usd(self) -> float:
@@ -82,7 +82,7 @@ class PlanAnswer:
     def printed_usd(self) -> float:
         """The likely total as the sum of what is printed of its parts, so that a reader's own sum agrees."""
         costs = [one.pick.cost.total.likely for one in self.picks]
-        return sum(map(as_printed, (*costs, *self.way.apart_each_usd)))
+        return sum(map(as_printed, (*costs, *self.way.apart.each_usd)))
 
     @property
     def without_kind(self) -> tuple[tuple[str, str], ...]:
@@ -104,7 +104,7 @@ def plan_answer(parts: Sequence[PlanPart]) -> PlanAnswer | None:
         return None
     catalogue = next((part.catalogue for part in answered if part.catalogue), None)
     way = Way("The picks", answered, tuple(part.pick for part in answered if part.pick), catalogue)
-    apart_usd = sum(one.usd for one in way.moving), sum(one.usd for one in way.upkeep)
+    apart_usd = sum(one.usd for one in way.apart.moving), sum(one.usd for one in way.apart.upkeep)
     return PlanAnswer(
         way=way,
         unanswered=tuple((part.profile.name, part.why_not) for part in parts if part.pick is None),

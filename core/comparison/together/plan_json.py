@@ -16,7 +16,7 @@ def plan_json(answer: PlanAnswer | None) -> dict[str, Any] | None:
     if answer is None:
         return None
     costs = [one.pick.cost.total for one in answer.picks]
-    likely = round(sum(round(usd, 2) for usd in (*(one.likely for one in costs), *answer.way.apart_each_usd)), 2)
+    likely = round(sum(round(usd, 2) for usd in (*(one.likely for one in costs), *answer.way.apart.each_usd)), 2)
     return {
         "total_usd": _range(answer.total_usd) | {"likely": likely, "range_pct": 80, "draws": N_DRAWS},
         "per_month_usd": round(answer.per_month_usd, 2),

@@ -15,9 +15,8 @@ from core.breath import breathe
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.providers import provider_name
 from core.comparison.chance.contest import EVEN
-from core.comparison.chance.errors import N_DRAWS, Draws, Errors, drawn
 from core.comparison.result import CandidateResult
-from core.comparison.together.moving import Moving, Placed, Upkeep, movings, upkeeps
+from core.comparison.together.moving import Apart, Placed, apart_of
 from core.comparison.together.part import PlanPart, Taken
 from core.constants import DAYS_PER_YEAR, MONTHS_PER_YEAR
 from core.ranges import Range
@@ -30,7 +29,6 @@ LOW_PCT, HIGH_PCT = 10.0, 90.0
 KIND_WORDS = {"gpu": "GPU", "tpu": "TPU", "other": "other chips"}
 MAIN_KINDS = ("gpu", "tpu")
 """Kinds of chip of which everybody asks; ways on others are told where they are proved."""
-HOURS_OF_PEOPLE = (("hours of several kinds of software", 1.0),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,23 +85,10 @@ class Way:
         return tuple(picked(part.profile, one.result) for part, one in zip(self.parts, self.taken, strict=True))
 
     @cached_property
-    def _placed(self) -> list[Placed]:
-        return [Placed(one.profile, one.pick, held_days(one.profile, one.pick)) for one in self.picks]
-
-    @cached_property
-    def moving(self) -> tuple[Moving, ...]:
-        """Weights that move."""
-        return movings(self._placed, self.catalogue)
-
-    @cached_property
-    def upkeep(self) -> tuple[Upkeep, ...]:
-        """Further kinds of software that are kept up."""
-        return upkeeps(self._placed)
-
-    @property
-    def apart_each_usd(self) -> tuple[float, ...]:
-        """Likely costs of moves and of upkeep, each."""
-        return (*(one.usd for one in self.moving), *(one.usd for one in self.upkeep))
+    def apart(self) -> Apart:
+        """Weights that move, and further kinds of software that are kept up."""
+        placed = [Placed(one.profile, one.pick, held_days(one.profile, one.pick)) for one in self.picks]
+        return apart_of(placed, self.catalogue)
 
     @property
     def is_proved(self) -> bool:
@@ -118,8 +103,7 @@ class Way:
     @property
     def likely_usd(self) -> float:
         """Likely costs of all candidates, moves and upkeep."""
-        parts = [one.pick.cost.total.likely for one in self.picks]
-        return sum(parts) + sum(self.apart_each_usd)
+        return sum(one.pick.cost.total.likely for one in self.picks) + self.apart.likely_usd
 
     @property
     def ready(self) -> date:
@@ -127,19 +111,9 @@ class Way:
         return max(one.ready for one in self.picks)
 
     @cached_property
-    def _apart_usd(self) -> Draws:
-        """Moves and upkeep in each draw: people's work errs alike in all of it."""
-        spans = [one.conversion_usd for one in self.moving] + [one.cost_usd for one in self.upkeep]
-        fees = sum(one.egress_usd for one in self.moving)
-        table = np.array([(one.low, one.likely, one.high) for one in spans]).reshape(-1, 3).sum(axis=0, keepdims=True)
-        if not table.any():
-            return np.full(N_DRAWS, fees, dtype=np.float32)
-        return np.asarray(drawn(table, Errors([HOURS_OF_PEOPLE], N_DRAWS))[0] + np.float32(fees))
-
-    @cached_property
     def cost_usd(self) -> NDArray[np.float64]:
         """The whole cost in each draw."""
-        whole = self._apart_usd.astype(np.float64)
+        whole = self.apart.cost_usd.astype(np.float64)
         for one in self.taken:
             whole += one.drawn.cost_usd
         return whole
@@ -167,7 +141,7 @@ class Way:
     def worth_usd(self, per_goodness: Sequence[float]) -> NDArray[np.float64]:
         """What the way is worth in each draw by what the users say matters: goodness in USD, a rate a workload, less
         moves and upkeep."""
-        worth = -self._apart_usd.astype(np.float64)
+        worth = -self.apart.cost_usd.astype(np.float64)
         for one, rate in zip(self.taken, per_goodness, strict=True):
             worth += rate * one.drawn.goodness
         return worth

@@ -58,7 +58,7 @@ def _apart(answer: PlanAnswer | None) -> list[tuple[str, str, float]]:
     if answer is None:
         return []
     kinds = ["Moving weights"] * len(answer.moving) + ["Further software"] * len(answer.upkeep)
-    told = zip(kinds, apart_lines(answer), answer.way.apart_each_usd, strict=True)
+    told = zip(kinds, apart_lines(answer), answer.way.apart.each_usd, strict=True)
     return [(kind, text, round(usd, 2)) for kind, text, usd in told]
 
 

@@ -34,7 +34,7 @@ def test_json_holds_both_and_their_totals(plan: Plan, results: dict[str, ResultS
     for name, side in (("before", old), ("after", new)):
         picks = [one[name] for one in told["workloads"].values()]
         assert picks[0]["choice"] == side.results["train"].recommendation.choice
-        apart = side.answer.way.apart_each_usd if side.answer else ()
+        apart = side.answer.way.apart.each_usd if side.answer else ()
         assert abs(sum(one["cost_usd"]["likely"] for one in picks) + sum(apart) - told["total_usd"][name]) < 0.02
 
 

@@ -34,7 +34,7 @@ def scenario_blocks(
         "Base",
         tuple((one.pick.candidate.name, one.pick.cost.total) for one in answer.picks),
         answer.total_usd,
-        sum(answer.way.apart_each_usd),
+        answer.way.apart.likely_usd,
         answer.way.chance_of("deadline"),
         answer.way.chance_of("budget"),
     )

@@ -82,10 +82,11 @@ def test_services_keep_their_busiest_hour_and_lend_the_rest(answers: Answers) ->
 
 def test_support_is_a_share_of_the_rent_of_its_pool(eight: Plan) -> None:
     profile = set_value(eight, "profiles.7.team.support_plan", "business").profiles[7]
-    results = evaluate(profile, load_catalogue())
+    catalogue = load_catalogue()
+    results = evaluate(profile, catalogue)
     work = _work(results)
     first, n_days = span_of([work], None)
     calendar = calendar_of(first, n_days, edges_of([work], first, n_days))
     assert work.result.cost.part("support") > 0
-    own = scheme_of("own", [on_own_pick(work, results, calendar)], calendar)
+    own = scheme_of("own", [on_own_pick(work, results, calendar)], calendar, catalogue)
     assert own.total.likely == pytest.approx(work.result.cost.total.likely, rel=1e-9)

@@ -76,11 +76,11 @@ def test_titles_say_what_the_chips_are(answer: PlanAnswer) -> None:
 def test_two_kinds_of_software_cost_a_conversion_and_upkeep(parts: list[PlanPart]) -> None:
     mixed, alike = of_kinds(parts, "gpu", "tpu"), of_kinds(parts, "gpu", "gpu")
     rate = parts[1].profile.team.engineer_usd_per_week
-    (move,), (upkeep,) = mixed.moving, mixed.upkeep
+    (move,), (upkeep,) = mixed.apart.moving, mixed.apart.upkeep
     assert move.conversion_usd == CONVERSION_WEEKS.scaled(rate)
     years = min(one.held_days for one in placed(mixed)) / DAYS_PER_YEAR
     assert upkeep.usd == pytest.approx(UPKEEP_WEEKS_PER_YEAR.likely * rate * years)
-    assert alike.upkeep == () and all(one.conversion_usd.likely == 0 for one in alike.moving)
+    assert alike.apart.upkeep == () and all(one.conversion_usd.likely == 0 for one in alike.apart.moving)
     costs = sum(one.result.cost.total.likely for one in mixed.taken)
     assert mixed.likely_usd == pytest.approx(costs + move.usd + upkeep.usd)
 

@@ -60,7 +60,7 @@ def test_totals_are_ours_to_the_cent(book: Workbook, results: dict[str, ResultSe
     assert amounts[: len(picks)] == [pytest.approx(usd, abs=0.001) for usd in picks]
     answer = answer_of(tuple(results.values()))
     assert answer is not None
-    apart = sum(round(usd, 2) for usd in answer.way.apart_each_usd)
+    apart = sum(round(usd, 2) for usd in answer.way.apart.each_usd)
     assert total_of(calculator) == pytest.approx(sum(picks) + apart, abs=0.001)
 
 
