@@ -30,6 +30,7 @@ from core.ranges import Range
 from core.throughput.correction import NO_CORRECTIONS, Corrections, SpeedFactor
 from core.throughput.types import Latency, Reason, Throughput
 from core.units import rounded
+from core.workload.doubts import doubts
 from core.workload.jobs.kinds import Job
 
 _DIGITS = 6
@@ -62,6 +63,7 @@ def to_json(
         "oldest_price": results.oldest_price,
         "old_price_days": old_price_days,
         "missing": list(results.missing),
+        "doubts": [{"field": one.path, "text": one.text} for one in doubts(profile)],
         "candidates": [
             candidate_json(result, profile.job) | _dated(results, result, day, old_price_days) for result in shown
         ],

@@ -16,6 +16,7 @@ from core.report.having_words import chance_line, having_line, lead_lines, rival
 from core.report.price_notes import price_note
 from core.report.time_words import time_words
 from core.units import counted, plain, usd, usd_span
+from core.workload.doubts import doubts
 
 _MARKS = {"gpu": "\u25cf", "tpu": "\u25a0", "other": "\u25b2"}
 _HOLLOW = {"gpu": "\u25cb", "tpu": "\u25a1", "other": "\u25b3"}
@@ -32,6 +33,7 @@ def comparison_text(results: ResultSet, top: int | None, today: date, old_price_
     blocks = [
         NOTE if results.is_masked else "",
         _verdict(results),
+        _doubts(results),
         _table([_header(results), *(_row(results, result, today, old_price_days) for result in feasible)])
         if feasible
         else "",
@@ -62,6 +64,12 @@ def _verdict(results: ResultSet) -> str:
     lines += [f"  + {reason}" for reason in recommendation.reasons_for]
     lines += [f"  - {reason}" for reason in recommendation.reasons_against]
     return "\n".join(lines)
+
+
+def _doubts(results: ResultSet) -> str:
+    """What of the profile deserves a look, as the form says it beside its fields."""
+    lines = [f"  {one.path}: {one.text}" for one in doubts(results.profile)]
+    return "\n".join(["Entries that deserve a look:", *lines]) if lines else ""
 
 
 def _header(results: ResultSet) -> list[str]:

@@ -12,6 +12,8 @@ from core.units import ms_words
 from core.workload.jobs.kinds import TrainingJob
 
 NO_SPEED = Range(0.0, 0.0, 0.0)
+MOST_GIB = 576.0
+"""Twice the memory of the largest chip that is sold (288 GB): no chip that anybody could use holds more."""
 
 
 def memory_reason(
@@ -28,6 +30,8 @@ def memory_reason(
     text = Sentence("Needs {} a chip, {} are there", needed, Amount(capacity_gib, unit))
     left = capacity_gib - stays_gib
     larger = Sentence("Use chips with {} or more", needed)
+    if needed_gib > MOST_GIB:
+        larger = Sentence("No chip holds {}: take a smaller model or smaller inputs", needed)
     if enough_chips:
         larger = Sentence("May fit with {}", Counted(enough_chips, "chip"))
     elif enough_chips is None and splits and left > 0:

@@ -26,6 +26,7 @@ from core.throughput.speeds import (
     listed,
     ranged_speed,
 )
+from core.throughput.training.enough import enough_chips
 from core.throughput.training.finetuning import tuned_rates
 from core.throughput.training.grid import grid_of
 from core.throughput.training.layouts import Layouts
@@ -44,6 +45,8 @@ from core.workload.profile import Stack
 LORA_WORK_SHARE = 2.0 / 3.0
 """LoRA skips the weight gradients of frozen layers: 4 N FLOPs a token instead of 6 N."""
 RAMP_PARTS = 8
+LITTLE_STAYS = 0.25
+"""Share of a chip's memory below which what stays on it leaves the sizes to tell how many chips hold the rest."""
 SYSTEMS_AT_ONCE = 256
 """Arrays over the layouts of so many systems take little memory, and calls on them outweigh their start."""
 REFERENCE_STACK = Stack()
@@ -81,11 +84,13 @@ class _Fastest:
 
 @dataclass(frozen=True)
 class _Searched:
-    """The fastest layout of each system by its number, bytes of the leanest one of those that nothing fits."""
+    """The fastest layout of each system by its number; of those that nothing fits bytes of the leanest one, and how
+    many chips would hold it, 0 for no count, None where the sizes tell."""
 
     fleet: Fleet
     fastest: dict[int, _Fastest]
     leanest: dict[int, dict[str, float]]
+    enough: dict[int, int | None]
 
 
 def predict_training(
@@ -129,11 +134,27 @@ def _search(ask: _Ask, systems: Sequence[System], stack: Stack) -> _Searched:
     every = np.arange(fastest.n_rows)
     columns = (fastest.listed(), listed(terms, every), step_s.tolist(), _memory_of(shape, job, fastest))
     leanest = grid.every.take(grid.leanest[(best < 0) & (grid.leanest >= 0)]).of(grid.layouts)
+    tight = dict(zip(leanest.system.tolist(), _memory_of(shape, job, leanest), strict=True))
     return _Searched(
         asked.fleet,
         dict(zip(fastest.system.tolist(), map(_Fastest, *columns), strict=True)),
-        dict(zip(leanest.system.tolist(), _memory_of(shape, job, leanest), strict=True)),
+        tight,
+        _enough(ask, systems, asked.fleet, tight),
     )
+
+
+def _enough(
+    ask: _Ask, systems: Sequence[System], fleet: Fleet, tight: dict[int, dict[str, float]]
+) -> dict[int, int | None]:
+    """See :class:`_Searched`: sizes tell where little stays on a chip however many there are."""
+    if ask.given is not None:
+        return dict.fromkeys(tight, 0)
+    stays = {number: sum(memory[part] for part in STAY) for number, memory in tight.items()}
+    asked = [number for number, size in stays.items() if size > LITTLE_STAYS * fleet.memory_bytes[number]]
+    found = enough_chips(
+        ask.model, ask.job, [systems[at] for at in asked], fleet.take(np.array(asked, dtype=np.intp)), ask.runs_in
+    )
+    return dict.fromkeys(tight, None) | dict(zip(asked, found, strict=True))
 
 
 def ramp_s(asked: Asked, rows: Layouts, job: TrainingJob) -> Floats:
@@ -269,8 +290,9 @@ def _refused(ask: _Ask, system: System, used: str, search: _Searched, number: in
         sum(memory.values()),
         float(search.fleet.memory_bytes[number]) / GIB,
         system.n_chips,
-        splits=ask.given is None,
+        splits=True,
         stays_gib=sum(memory[part] for part in STAY),
         other=other,
+        enough_chips=search.enough[number],
     )
     return nothing(system, reason, used, memory)

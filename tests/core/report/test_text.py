@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
+from core.comparison.as_json import to_json
 from core.report.text import comparison_text
 
 TODAY = date(2026, 11, 21)
@@ -33,3 +35,13 @@ def test_columns_are_aligned(results) -> None:
 
 def test_old_prices_are_marked(results) -> None:
     assert ", old" in comparison_text(results["train"], None, TODAY)
+
+
+def test_entries_that_deserve_a_look_are_told_as_the_form_tells_them(results) -> None:
+    assert "deserve a look" not in comparison_text(results["train"], None, TODAY)
+    profile = results["train"].profile
+    job = profile.job.model_copy(update={"n_tokens": 1e6})
+    slip = replace(results["train"], profile=profile.model_copy(update={"job": job}))
+    text = comparison_text(slip, None, TODAY)
+    assert "Entries that deserve a look:\n  job.n_tokens: Less than one step: a batch holds " in text
+    assert [one["field"] for one in to_json(slip, 1)["doubts"]] == ["job.n_tokens"]

@@ -46,6 +46,13 @@ def test_what_does_not_split_needs_larger_chips(needed: float, splits: bool, sta
     assert _told(needed, 80.0, 4, splits, stays, "halve it").endswith(" or more, or halve it")
 
 
+def test_no_chip_that_nobody_sells_is_asked_for() -> None:
+    told = _told(1_000_000.0, 80.0, 4, False)
+    assert told.startswith("No chip holds ") and "or more" not in told
+    assert str(memory_reason(700.0, 80.0, 4, True, enough_chips=0).nearest_change).startswith("No chip holds 700")
+    assert str(memory_reason(700.0, 80.0, 4, True, enough_chips=64).nearest_change) == "May fit with 64 chips"
+
+
 def test_a_memory_refusal_says_both_figures() -> None:
     reason = memory_reason(100.0, 80.0, 4, True)
     assert reason.code == "memory"
