@@ -15,6 +15,14 @@ from core.throughput.correction import Corrections
 from core.throughput.model_shape import shape_of
 from core.throughput.parameters import shipped_parameters
 from core.throughput.refusals import memory_reason, nothing
+from core.throughput.reinforcement.beside import (
+    Keeps,
+    frozen_sizes,
+    moved_gib,
+    others_of,
+    with_others,
+    without_room_for,
+)
 from core.throughput.reinforcement.phases import Phases, phase_times_s, step_parts_s
 from core.throughput.reinforcement.rollout import Rollouts, rollouts_of
 from core.throughput.reinforcement.splits import Split, splits_of
@@ -54,7 +62,8 @@ class Asked:
 
 @dataclass(frozen=True)
 class Tried:
-    """Every split that was tried, with what the engines say of it; ``phases`` has one row a split."""
+    """Every split that was tried, with what the engines say of it; ``phases`` has one row a split, ``trained`` the
+    policy's training with the other models beside it."""
 
     splits: tuple[Split, ...]
     trained: tuple[Throughput, ...]
@@ -91,21 +100,53 @@ def predict_reinforcement(asked: Asked, systems: Sequence[System]) -> list[Throu
 def tried_of(asked: Asked, systems: Sequence[System]) -> Tried:
     """Every split of every system with the time of its phases as the engines say it."""
     splits, job = tuple(splits_of(asked.job, systems)), asked.job
-    training = [_roomy(split.training, asked.training_room) for split in splits]
-    run = packed_run(job)
-    trained = tuple(
-        predict_training(asked.model, run, training, asked.corrections, asked.layout, asked.stack, asked.trains_in)
-    )
+    trained = _trained(asked, [_roomy(split.training, asked.training_room) for split in splits])
     answering = [split.answering for split in splits]
     rollouts = (
         rollouts_of(asked.model, job, answering, asked.stack.software_year, asked.answers_in, asked.answering_layout)
         if job.answers_to_train and splits
         else None
     )
-    fits = np.array([float(answer.fits) for answer in trained])
+    fits = np.array([float(one.answer.fits) for one in trained])
     if rollouts is not None:
         fits = fits * np.isfinite(rollouts.seconds)
-    return Tried(splits, trained, rollouts, _phases(asked, splits, trained, rollouts), fits)
+    policy = tuple(one.answer for one in trained)
+    moved = [one.moved_gib for one in trained]
+    return Tried(splits, policy, rollouts, _phases(asked, splits, policy, moved, rollouts), fits)
+
+
+@dataclass(frozen=True, slots=True)
+class _Trained:
+    """The training on some chips, with what a step moves to host memory and back for other models, in GiB of a chip."""
+
+    answer: Throughput
+    moved_gib: float
+
+
+def _trained(asked: Asked, systems: Sequence[System]) -> list[_Trained]:
+    """The training of the policy with all models on the chips, or, where only that fits, with each in its turn.
+
+    One process keeps all; chips that answer too have each in its turn.
+    """
+    job = asked.job
+    if asked.is_one_process or not job.answers_to_train:
+        return _with_all(asked, systems, "all")
+    turns = _with_all(asked, systems, "turns")
+    if not job.is_apart:
+        return turns
+    kept = _with_all(asked, systems, "all")
+    return [one if one.answer.fits or not other.answer.fits else other for one, other in zip(kept, turns, strict=True)]
+
+
+def _with_all(asked: Asked, systems: Sequence[System], keeps: Keeps) -> list[_Trained]:
+    job = asked.job
+    others = [others_of(job, asked.model.n_params, system.n_chips) for system in systems]
+    found = systems if keeps == "turns" else [*map(without_room_for, systems, others)]
+    run = packed_run(job)
+    answers = predict_training(asked.model, run, found, asked.corrections, asked.layout, asked.stack, asked.trains_in)
+    told = [with_others(*one, keeps) for one in zip(answers, systems, others, strict=True)]
+    moved = [moved_gib(*one, keeps, not job.is_apart) for one in zip(answers, others, strict=True)]
+    return [_Trained(*one) for one in zip(told, moved, strict=True)]
 
 
 def _roomy(system: System, room: float) -> System:
@@ -132,7 +173,13 @@ def packed_run(job: ReinforcementLearning) -> FineTuning:
     )
 
 
-def _phases(asked: Asked, splits: Sequence[Split], trained: Sequence[Throughput], rollouts: Rollouts | None) -> Phases:
+def _phases(
+    asked: Asked,
+    splits: Sequence[Split],
+    trained: Sequence[Throughput],
+    moved: Sequence[float],
+    rollouts: Rollouts | None,
+) -> Phases:
     job, model, n = asked.job, asked.model, len(splits)
     one = np.ones(n)
     train_s = training_s(asked, trained)
@@ -156,7 +203,7 @@ def _phases(asked: Asked, splits: Sequence[Split], trained: Sequence[Throughput]
         expert_bytes=sent * width * expert_params(shape) * one,
         expert_tensors=sent * tensors * one,
         link_bytes_per_s=link,
-        switched_bytes=np.array([_moved_bytes(answer) for answer in trained]) * float(in_turns),
+        switched_bytes=np.array([_moved_bytes(answer) for answer in trained]) * float(in_turns) + GIB * np.array(moved),
         host_bytes_per_s=np.maximum(np.array(host, dtype=np.float64).reshape(n), 1e9),
         is_overlapped=one * float(job.is_overlapped),
         is_apart=one * float(job.is_apart),
@@ -191,10 +238,8 @@ def forward_share(layout: Layout) -> float:
 def forward_passes(job: ReinforcementLearning) -> float:
     """Passes forward over the sequences of a step, in sizes of the policy: the policy, as it was, itself; the
     reference; the reward model; the critic. With DPO the reference alone."""
-    judges = job.judge_size_pct / 100
     own = 1.0 if job.answers_to_train else 0.0
-    reward = judges if job.answers_to_train and job.reward == "model" else 0.0
-    return own + float(job.has_reference) + reward + (judges if job.has_critic else 0.0)
+    return own + sum(frozen_sizes(job)) + (job.judge_size_pct / 100 if job.has_critic else 0.0)
 
 
 def _too_few(system: System) -> Reason:

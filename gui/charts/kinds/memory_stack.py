@@ -17,6 +17,7 @@ PARTS = {
     "gradients": ("Gradients", "part:storage"),
     "optimizer": ("Optimiser", "part:egress"),
     "activations": ("Activations", "part:operations"),
+    "other_models": ("Other models", "part:porting"),
     "kv_cache": ("KV cache", "part:porting"),
     "logits": ("Logits", "part:energy"),
     "buffers": ("Buffers", "part:idle"),
