@@ -39,7 +39,8 @@ class RunFormat:
     ``fp4``; ``shown``: the same as people call it; ``kernels``: the format that decides an engine's coefficients,
     ``int4`` for any weights of four bits that are unpacked; ``peak_flops``: dense peak of the data sheet for
     ``products``, less what an emulation loses; ``refusal``: why no plan may count on it; ``is_estimate``: the speed is
-    one, since no published run stands behind this way to run.
+    one, since no published run stands behind this way to run: kernels of four bits that are only believed to be there
+    are no proof, while every list leaves out that a chip runs 16 bits.
     """
 
     stored: str
@@ -100,7 +101,8 @@ class PlannedFormats:
         if refusal or support.kind in ("native", "prototype"):
             run = as_stated(chip, wanted)
             notes = _native_notes(chip, wanted, support, self.is_network)
-            return replace(run, notes=notes, refusal=refusal or run.refusal)
+            is_guess = support.is_estimate and BYTES_PER_VALUE[wanted] < 1.0
+            return replace(run, notes=notes, refusal=refusal or run.refusal, is_estimate=is_guess)
         return _emulated(chip, wanted, support) if support.kind == "emulated" else _stored(chip, wanted, support)
 
     def support(self, chip: Accelerator, wanted: str) -> FormatSupport:

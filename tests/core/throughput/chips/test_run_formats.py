@@ -9,7 +9,7 @@ from core.catalogue.formats import peak_of
 from core.catalogue.loading import load_catalogue
 from core.constants import BYTES_PER_VALUE
 from core.ranges import Evidence
-from core.throughput.chips.run_formats import RunFormat, as_stated, planned_formats
+from core.throughput.chips.run_formats import RunFormat, answering_formats, as_stated, planned_formats
 from core.throughput.predict import predict
 from core.workload.jobs.base import PRECISION_WORDS
 from core.workload.jobs.kinds import BatchInference, FineTuning, OnlineServing, PreTraining
@@ -176,3 +176,20 @@ def test_as_stated_takes_no_other_format() -> None:
         assert run.peak_flops == peak_of(chip, run.products)
         assert (run.refusal is None) == (run.peak_flops > 0)
         assert run.products == {"mxfp4": "fp4", "int4": run.products}.get(wanted, wanted)
+
+
+def test_kernels_of_four_bits_that_are_only_believed_to_be_there_are_an_estimate() -> None:
+    for name, chip, wanted in product(PROFILES, CHIPS, PRECISION_WORDS):
+        runs_in = planned_formats(PROFILES[name])
+        support, run = runs_in.support(chip, wanted), runs_in(chip, wanted)
+        if support.kind == "native" and BYTES_PER_VALUE[wanted] < 1.0:
+            assert run.is_estimate is support.is_estimate, (name, chip.id, wanted)
+
+
+def test_gpt_oss_runs_on_hopper_as_it_was_measured_there() -> None:
+    """In MXFP4 with vLLM, SGLang and TensorRT-LLM; on an RTX PRO 6000 vLLM unpacks it."""
+    h100, sm120 = (next(chip for chip in CHIPS if chip.id == name) for name in ("h100-sxm", "rtxpro6000"))
+    for engine in ("vllm", "sglang", "tensorrt-llm"):
+        run = answering_formats(engine)(h100, "mxfp4")
+        assert run.refusal is None and not run.is_estimate and run.kernels == "int4", engine
+    assert answering_formats("vllm")(sm120, "mxfp4").kernels == "int4"
