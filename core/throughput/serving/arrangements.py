@@ -16,7 +16,8 @@ from core.workload.models.transformer import TransformerModel
 
 _TENSOR = (1, 2, 4, 8, 16)
 _PIPELINE = (1, 2, 3, 4, 6, 8, 16)
-_GROUPS = (1, 2, 4, 8, 16, 32, 64, 128)
+MOST_GROUPS = 128
+"""Attention groups that share the experts of a mixture."""
 _PREFILL_SHARES = (0.15, 0.3, 0.5, 0.7)
 """Parts of the replicas that are tried to only prefill, where prompts may have chips of their own."""
 PIPELINE_SHARE = 0.5
@@ -103,7 +104,8 @@ def serving_rows(
 
     ``weight_bytes`` of the model decide whether a pipeline is worth a try.
     """
-    choices, tried = _given_choices(model, given) if given else (_choices(model), np.array(batches, dtype=np.float64))
+    every = np.array(batches, dtype=np.float64)
+    choices, tried = _given_choices(model, given) if given else (_choices(model, fleet), every)
     system = np.repeat(np.arange(len(fleet.n_chips), dtype=np.intp), len(choices))
     tp, pp, groups = np.tile(choices.T, len(fleet.n_chips))
     replicas = fleet.n_chips[system] / (tp * pp * groups)
@@ -157,18 +159,24 @@ def in_pools(rows: ServingRows, pools: str, n_models: int = 1) -> ServingRows:
     return every.take(np.lexsort(order))
 
 
-def _choices(model: TransformerModel) -> Floats:
+def _choices(model: TransformerModel, fleet: Fleet) -> Floats:
     """Combinations of tensor and pipeline ranks and attention groups, shape (n, 3).
 
     Groups pay where the cache is the same on all tensor ranks, as that of latent attention, and share experts: each
-    chip holds one at least. Stages need not be of equal layers.
+    chip holds one at least. As many of them as divide the chips of any system: nine hosts are no worse than eight.
+    Stages need not be of equal layers.
     """
     tensor = [n for n in _TENSOR if model.n_heads % n == 0]
     pipeline = [n for n in _PIPELINE if n <= model.n_layers]
-    groups = _GROUPS if model.is_moe else (1,)
+    groups = _groups(fleet) if model.is_moe else (1,)
     every = product(tensor, pipeline, groups)
     kept = [row for row in every if row[2] == 1 or (row[1] == 1 and row[0] * row[2] <= model.n_experts)]
     return np.array(kept, dtype=np.float64)
+
+
+def _groups(fleet: Fleet) -> Sequence[int]:
+    counts = np.unique(fleet.n_chips).astype(np.intp)
+    return [n for n in range(1, min(MOST_GROUPS, int(counts.max(initial=1))) + 1) if np.any(counts % n == 0)]
 
 
 def _given_choices(model: TransformerModel, given: Layout) -> tuple[Floats, Floats]:

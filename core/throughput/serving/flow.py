@@ -66,11 +66,18 @@ class Flow:
 
 
 def weight_bytes_held(model: ModelShape, requests: Requests, arrangement: Arrangement) -> Floats:
-    """Bytes of weights on a chip of the fullest stage: parts beside experts are repeated by every attention group."""
+    """Bytes of weights on the fullest chip of the fullest stage: parts beside experts are repeated by every attention
+    group, experts are whole."""
     dense = dense_params(model) * requests.weight_bytes / (arrangement.tp * arrangement.pp)
     experts = expert_params(model) * requests.expert_bytes / (arrangement.stage_chips * arrangement.pp)
-    own = (dense + experts) * fullest_stage(model, arrangement)
+    own = (dense + experts * fullest_rank(model, arrangement)) * fullest_stage(model, arrangement)
     return np.asarray(own + technique_bytes_held(model, requests, arrangement))
+
+
+def fullest_rank(model: ModelShape, arrangement: Arrangement) -> Floats:
+    """Experts of the fullest chip over the mean: ``ceil(E / EP) EP / E``, 1 where ranks divide them."""
+    n_experts = np.maximum(model.n_experts, 1.0)
+    return np.asarray(np.ceil(n_experts / arrangement.ep) * arrangement.ep / n_experts)
 
 
 def technique_bytes_held(model: ModelShape, requests: Requests, arrangement: Arrangement) -> Floats:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 from core.throughput.chips.fleet import fleet_of
+from core.throughput.predict import predict
 from core.throughput.serving.arrangements import ServingRows, hosted_models, in_pools, serving_rows
 from core.throughput.types import Layout
+from core.workload.jobs.kinds import OnlineServing
+from core.workload.models.known import presets
 from core.workload.models.transformer import TransformerModel
+from core.workload.profile import Profile
 from tests.core.throughput.fleet_samples import MIXTRAL, system
 
+DEEPSEEK_V3 = presets()["DeepSeek-V3"].model
 MODEL = TransformerModel(name="m", n_layers=48, n_heads=48, n_kv_heads=8)
 
 
@@ -92,3 +99,23 @@ def test_several_models_lie_on_the_fewer_of_both_kinds_of_replicas() -> None:
     rows = in_pools(_rows("h100-sxm", 16), "on", n_models=4)
     fewest = np.minimum(rows.prefill_replicas, rows.answering)
     assert np.array_equal(rows.hosted, hosted_models(4, fewest))
+
+
+def test_experts_are_shared_by_as_many_groups_as_divide_the_chips() -> None:
+    """Nine hosts as well as eight, whatever other systems are asked about."""
+    nine, both = system("h100-sxm", 72), [system("h100-sxm", 64), system("h100-sxm", 72)]
+    alone = serving_rows(fleet_of([nine], "fp8"), DEEPSEEK_V3)
+    beside = serving_rows(fleet_of(both, "fp8"), DEEPSEEK_V3)
+    groups = sorted(set(alone.attention_dp.tolist()))
+    assert groups == [1, 2, 3, 4, 6, 8, 9, 12, 18, 24, 36, 72]
+    assert groups == sorted(set(beside.attention_dp[beside.system == 1].tolist()))
+    assert {1, 2, 4, 8, 16, 32, 64} == set(beside.attention_dp[beside.system == 0].tolist())
+
+
+def test_more_hosts_carry_no_less_of_a_mixture() -> None:
+    """In any number: eight more chips could stand idle."""
+    job = OnlineServing(input_tokens=2000, output_tokens=1000, weight_precision="fp8", engine="sglang")
+    profile = Profile(model=DEEPSEEK_V3, job=job.model_copy(update={"ttft_limit_ms": None, "tpot_limit_ms": None}))
+    found = predict(profile, [system("h100-sxm", 8 * hosts) for hosts in range(4, 14)])
+    speeds = [one.tokens_per_s.likely if one.fits else 0.0 for one in found]
+    assert all(one <= 1.02 * other for one, other in pairwise(speeds)), speeds
