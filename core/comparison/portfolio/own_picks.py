@@ -17,19 +17,23 @@ from core.ranges import Range
 
 
 def on_own_pick(work: Work, results: ResultSet, calendar: Calendar) -> Priced:
-    """The workload on its pick: whole terms where that is committed, else what it holds."""
+    """The workload on its pick: whole terms where that is committed, all the time where it is owned, else what it
+    holds."""
     taken, having, price = work.result.candidate, work.result.obtainable, usd_per_chip_hour(work)
     rate = Rate(taken.offer, Range(price, price, price), having.status, having.why, having.price)
     site = Site(taken.accelerator, taken.offer.provider, taken.offer.region, 1, {rate.way: rate})
     use = use_of(work, results, calendar)
     need = need_of((use,), calendar, 1, None, shares=False)
-    offer = _offer(need, rate)
-    base = need.peak_chips if offer.n_terms else 0
+    offer = _offer(need, rate, work.is_run)
+    base = need.peak_chips if offer.base is rate else 0
     return Priced(pool_of(work.profile.name, site, (use,), need, offer, base), need, offer.paid)
 
 
-def _offer(need: Need, rate: Rate) -> Offer:
+def _offer(need: Need, rate: Rate, is_run: bool) -> Offer:
+    """Whole terms, or all the time for chips that are owned and do not come for a run alone, else what is held."""
     price, term_h = rate.usd_per_chip_hour.likely, TERM_H.get(rate.way, 0.0)
+    if rate.way == "owned" and not is_run:
+        return Offer(Paid(price, need.span_h, None), 0, rate, None)
     if not term_h:
         return Offer(Paid(price, need.span_h, price), 0, None, rate)
     paid_h = float(committed_h(np.array(need.span_h), np.array(term_h)))

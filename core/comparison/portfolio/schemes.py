@@ -17,6 +17,7 @@ from core.comparison.portfolio.pools import Offer, machines_of
 from core.comparison.portfolio.result import Curve, Draws, Month, Pool, Rate, Scheme, SchemeId, Use
 from core.comparison.portfolio.uses import months_of_terms, support_share
 from core.comparison.together.moving import Apart, Placed, apart_of
+from core.comparison.together.plan_answer import as_printed
 from core.comparison.together.ways import HIGH_PCT, LOW_PCT
 from core.constants import HOURS_PER_DAY
 from core.ranges import Range
@@ -146,15 +147,17 @@ def contest(schemes: Sequence[Scheme]) -> tuple[Scheme, Scheme | None]:
     held, and what costs the same is told only where all does. Where only one or none can be signed, the others that
     leave no work are asked."""
     whole_work = [one for one in schemes if one.unmet_h < 1.0]
-    ordered = sorted(whole_work, key=lambda one: (not one.can_be_signed, round(one.total.likely), _ORDER.index(one.id)))
+    ordered = sorted(
+        whole_work, key=lambda one: (not one.can_be_signed, as_printed(one.total.likely), _ORDER.index(one.id))
+    )
     best, *others = ordered
     told = [one for one in others if _FORMS[one.id] != _FORMS[best.id]]
-    dearer = [one for one in told if round(one.total.likely) != round(best.total.likely)]
+    dearer = [one for one in told if as_printed(one.total.likely) != as_printed(best.total.likely)]
     return best, next(iter(dearer or told), None)
 
 
 _ORDER: tuple[SchemeId, ...] = ("base", "own", "split", "peak", "shared")
-"""Of ways of one cost the first of these counts."""
+"""Of ways of one cost, as printed, the first of these counts."""
 _FORMS: dict[SchemeId, str] = {"own": "own", "split": "split", "peak": "one", "base": "one", "shared": "one"}
 
 

@@ -60,9 +60,8 @@ def places_tried(settings: Portfolio, results: Sequence[ResultSet]) -> tuple[tup
     }
     shared = _shared(settings, firm) or _shared(settings, rows)
     if not shared:
-        raise InputError(
-            "Portfolio", f"{_asked_words(settings)} on which two workloads meet their limits", "another chip or seller"
-        )
+        found = f"{_asked_words(settings)} for rent on which two workloads meet their limits"
+        raise InputError("Portfolio", found, "a chip and seller that two of them admit; each stays on its own pick")
     most = [place for place, own in shared.items() if 2 * len(own) > len(results)] or list(shared)
     apart_usd = {name: one.choice.cost.total.likely if one.choice else 0.0 for name, one in sets.items()}
     usd = {place: _estimate(sets, shared[place], apart_usd) for place in most}

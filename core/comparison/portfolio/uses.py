@@ -23,7 +23,9 @@ from core.comparison.result import ResultSet
 from core.comparison.together.part import drawn_at
 from core.comparison.together.ways import held_days
 from core.constants import HOURS_PER_DAY
+from core.cost.bill.types import CostPart
 from core.cost.parts.commitment import TERM_H, committed_h
+from core.cost.parts.hardware import PART as HARDWARE
 from core.cost.parts.hardware import bought_and_worth_usd
 from core.cost.registry import component_by_part
 
@@ -108,7 +110,7 @@ def _others(work: Work) -> tuple[float, float, float]:
     once = by_hour = by_use = 0.0
     for part in work.result.cost.parts:
         component = component_by_part()[part.id]
-        if component.is_rent or part.id == SUPPORT:
+        if _is_of_chips(part) or part.id == SUPPORT:
             continue
         if component.is_one_off:
             once += part.usd
@@ -139,8 +141,12 @@ def _hours_by_day(calendar: Calendar, begin_h: float, hours: float) -> NDArray[n
 
 
 def rent_of(work: Work) -> float:
-    """Rent in the candidate's bill, in USD."""
-    return sum(part.usd for part in work.result.cost.parts if component_by_part()[part.id].is_rent)
+    """Rent in the candidate's bill, or what hardware of one's own costs, in USD."""
+    return sum(part.usd for part in work.result.cost.parts if _is_of_chips(part))
+
+
+def _is_of_chips(part: CostPart) -> bool:
+    return component_by_part()[part.id].is_rent or part.id == HARDWARE
 
 
 def support_share(uses: Sequence[Use]) -> float:
@@ -152,7 +158,7 @@ def support_share(uses: Sequence[Use]) -> float:
 
 def usd_per_chip_hour(work: Work) -> float:
     """Rent in the candidate's bill over the chip hours that it pays for: today's price, with what warming up adds and
-    other work takes over of a term; 0 for chips that are owned."""
+    other work takes over of a term; of chips that are owned what their hardware costs."""
     return rent_of(work) / max(_billed_h(work), 1e-9)
 
 

@@ -31,7 +31,7 @@ def headline(answer: PortfolioAnswer) -> Text:
     if other is None:
         return Sentence("{}: {}.", name, _usd(best.total.likely))
     gap = _usd(other.total.likely - best.total.likely)
-    if other.total.likely - best.total.likely < 0.5:
+    if as_printed(other.total.likely) == as_printed(best.total.likely):
         return Sentence("{} and {}: the same cost, {}.", name, _lower(other), _usd(best.total.likely))
     if is_even(answer):
         return Sentence("{}: {} below {}, too close to call.", name, gap, _lower(other))
@@ -47,8 +47,12 @@ def sure_words(answer: PortfolioAnswer) -> Text:
 
 
 def is_even(answer: PortfolioAnswer) -> bool:
-    """True where the best way and the next one are about as likely the cheaper."""
-    return answer.cheaper is not None and EVEN[0] <= answer.cheaper <= EVEN[1]
+    """True where the best way and the next one are about as likely the cheaper, or cost the same as printed."""
+    best, other = answer.best, answer.next_best
+    if other is None or answer.cheaper is None:
+        return False
+    is_same = as_printed(best.total.likely) == as_printed(other.total.likely)
+    return is_same or EVEN[0] <= answer.cheaper <= EVEN[1]
 
 
 def _named(scheme: Scheme) -> Text:
@@ -77,7 +81,7 @@ def table(answer: PortfolioAnswer) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
     ways = answer.schemes
     rows = [
         ("Total cost", [Cell(_usd(one.total.likely), _span(one.total)) for one in ways]),
-        ("Rent of chips", [Cell(_usd(sum(printed_cash(one).of_parts[:3]))) for one in ways]),
+        ("Rent of chips", [Cell(_usd(sum(printed_cash(one).of_parts[:3])), _owned_words(one)) for one in ways]),
         ("All else", [Cell(_all_else(one), "people, storage") for one in ways]),
         ("Chips at the peak", [_peak(one) for one in ways]),
         ("Held all the time", [_committed(one) for one in ways]),
@@ -86,6 +90,13 @@ def table(answer: PortfolioAnswer) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
         ("Can be signed", [_signed(one) for one in ways]),
     ]
     return tuple((row[0], tuple(row[1])) for row in rows if row is not None)
+
+
+def _owned_words(scheme: Scheme) -> str:
+    """What counts with rent where chips are owned."""
+    return (
+        "and own hardware" if any(pool.base is not None and pool.base.way == "owned" for pool in scheme.pools) else ""
+    )
 
 
 def _rent(scheme: Scheme) -> float:

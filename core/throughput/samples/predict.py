@@ -259,7 +259,7 @@ def _at_row(
         step_time_s=sum(terms.values()),
         step_terms_s=terms,
         mfu=achieved / float(search.peak_flops[number]),
-        bottleneck=largest(terms),
+        bottleneck=_bottleneck(terms),
         memory_gib=in_gib(search.memory, row),
         memory_capacity_gib=float(search.capacity[number]) / GIB,
         latency=None if ask.job.trains else _latency(sum(terms.values()), _at_once(search.rows, row)),
@@ -269,6 +269,11 @@ def _at_row(
         unit="samples",
         roofline=((_PHASE[ask.job.trains], _intensity(ask, search, row), achieved),),
     )
+
+
+def _bottleneck(terms: dict[str, float]) -> str:
+    """The term that a step waits for: the input where chips wait for it, as no faster chip helps, else the largest."""
+    return "input" if terms["input"] > 1e-9 * sum(terms.values()) else largest(terms)
 
 
 def _evidence(ask: _Ask, system: System, factor: SpeedFactor | None, is_estimate: bool) -> Evidence:

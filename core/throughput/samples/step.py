@@ -60,17 +60,30 @@ def step_terms(work: SampleWork, chips: SampleChips, run: SampleRun, known: Para
     launch = np.maximum(_launch_s(work, chips, run, known) - device, 0.0)
     written = written_terms(work, chips, run, known)
     at_work = device + sum(written.values())
-    sent_s = work.input_bytes / (chips.host_bytes_per_s * known["host_link"])
-    feed = np.maximum(run.batch * (sent_s + work.host_s * (1.0 - run.is_training)) - at_work, 0.0)
     network = _network_s(work, chips, run, known)
     waiting = _waiting_s(chips, run, known, device)
     terms = {
-        "compute": compute * share, "memory": memory * share, "network": network, "input": feed,
-        "host": launch, "overhead": gap + waiting,
+        "compute": compute * share, "memory": memory * share, "network": network, "host": launch,
+        "overhead": gap + waiting,
     }  # fmt: skip
     terms = {name: value + written.get(name, 0.0) for name, value in terms.items()}
-    slower = 1.0 / np.where(run.is_server > 0, server_share(work.family, chips, known), 1.0)
-    return {name: np.asarray(value * slower) for name, value in terms.items()}
+    in_share = _server_shares(work, chips, run, known)
+    fed_s = run.batch * _fed_s(work, chips, run, known) / in_share.of_hosts
+    slower = 1.0 / in_share.of_chips
+    told = {name: value * slower for name, value in terms.items()} | {
+        "input": np.maximum(fed_s - at_work * slower, 0.0)
+    }
+    return {name: np.asarray(told[name]) for name in TERMS}
+
+
+TERMS = ("compute", "memory", "network", "input", "host", "overhead")
+"""What :func:`step_terms` tells, in this order."""
+
+
+def _fed_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
+    """Seconds in which the host gets a sample ready, where that is not done ahead, and sends it."""
+    sent_s = work.input_bytes / (chips.host_bytes_per_s * known["host_link"])
+    return np.asarray(sent_s + work.host_s * (1.0 - run.is_training))
 
 
 def written_terms(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> dict[str, Floats]:
@@ -97,6 +110,22 @@ def written_terms(work: SampleWork, chips: SampleChips, run: SampleRun, known: P
 def samples_per_s(terms: dict[str, Floats], run: SampleRun, chips: SampleChips) -> Floats:
     """Samples a second of the whole system: every chip finishes its batch in the same step."""
     return np.asarray(chips.n_chips * run.batch / np.sum(list(terms.values()), axis=0))
+
+
+@dataclass(frozen=True, slots=True)
+class _Shares:
+    """Throughput under a latency limit over offline throughput, of chips and of the hosts that feed them."""
+
+    of_chips: Floats
+    of_hosts: Floats
+
+
+def _server_shares(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> _Shares:
+    """What a host gets ready a second does not depend on the chip that it waits for."""
+    is_server = run.is_server > 0
+    of_family = np.array([known[f"server_{name}"] for name in FAMILIES])[work.family]
+    of_chips = np.where(is_server, server_share(work.family, chips, known), 1.0)
+    return _Shares(of_chips, np.where(is_server, of_family, 1.0))
 
 
 def server_share(family: Ints, chips: SampleChips, known: Parameters) -> Floats:

@@ -13,7 +13,7 @@ from core.comparison.evaluate import evaluate
 from core.comparison.portfolio.answer import portfolio_answer
 from core.comparison.portfolio.portfolio_json import portfolio_json
 from core.comparison.portfolio.result import PortfolioAnswer, Scheme
-from core.comparison.portfolio.words import headline, story
+from core.comparison.portfolio.words import headline, is_even, story, table
 from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of, as_printed
 from core.workload.library import load_profiles, more_profiles
@@ -105,3 +105,32 @@ def test_weights_move_when_training_is_done() -> None:
     bills = sum(float(use.other_usd[told.calendar.month_of[trained]]) for pool in own.pools for use in pool.uses)
     (paid,) = (one for one in own.months if (one.year, one.month) == month)
     assert paid.other_usd - bills == pytest.approx(move.usd, rel=1e-6)
+
+
+def test_chips_that_are_owned_are_held_all_the_time_at_what_they_cost() -> None:
+    """Hardware is no work of people, and what idles of it costs what the bill says."""
+    shipped = load_profiles() | more_profiles()
+    names = ("bank-on-premises", "chat-serving-8b", "nightly-batch-scoring")
+    answers = {name: evaluate(shipped[name], load_catalogue()) for name in names}
+    told = portfolio_answer(Portfolio(), answers)
+    assert told is not None
+    own = _own(told)
+    bank, bill = own.pools[0], answers["bank-on-premises"].choice
+    assert bill is not None and bill.candidate.offer.purchase_model == "owned"
+    assert bank.base is not None and bank.base.way == "owned" and bank.account.base_chips == bill.candidate.n_chips
+    assert bank.account.rent_usd == pytest.approx(bill.cost.part("owning"))
+    assert bank.account.idle_usd > 0
+    assert bank.account.rent_usd + sum(float(use.other_usd.sum()) for use in bank.uses) == pytest.approx(
+        bill.cost.total.likely
+    )
+    assert sum(one.total_usd for one in own.months) == pytest.approx(own.total.likely, rel=1e-9)
+    assert max(one.other_usd for one in own.months) > 200_000, "the server is paid when it comes"
+    rows = dict(table(told))
+    assert str(rows["Rent of chips"][0].beside) == "and own hardware"
+    assert str(rows["Held all the time"][0].beside) == "owned"
+
+
+def test_what_is_printed_alike_costs_the_same(answer: PortfolioAnswer) -> None:
+    best = answer.best
+    near = replace(answer, next_best=replace(best, id="split", total=best.total.scaled(1.0001)), cheaper=1.0)
+    assert "the same cost" in str(headline(near)) and is_even(near)
