@@ -52,11 +52,34 @@ class Entry(Described):
     sha256: str = described("", title="SHA-256", help="Of the log", group=_ENTRY, max_length=64)
 
 
+class OwnHardware(Described):
+    """Chips of one's own: price and installing are paid when the work begins, the worth comes back at its end.
+
+    All of it is 0 where the chips are there and paid for.
+    """
+
+    price_usd: float = described(0.0, title="Price", help="Of all servers", group=_PLAN, unit="USD", ge=0)
+    installing_usd: float = described(
+        0.0, title="Network and installing", help="No sale brings it back", group=_PLAN, unit="USD", ge=0
+    )
+    worth_usd: float = described(0.0, title="Worth at the planned end", help="", group=_PLAN, unit="USD", ge=0)
+
+    @property
+    def bought_usd(self) -> float:
+        """Paid when it comes."""
+        return self.price_usd + self.installing_usd
+
+
+def _is_rented(own: OwnHardware | None) -> bool:
+    return own is None
+
+
 class Baseline(Described):
     """A workload's plan, frozen: later prices, measurements and edits do not move it.
 
     ``amount`` is all the work in ``unit``; of a service the requests of all its months. Ranges hold 80 %: ``rate_low``
-    to ``rate_high`` of it a day, ``cost_low_usd`` to ``cost_high_usd``. ``upfront_usd`` (porting) is part of the cost.
+    to ``rate_high`` of it a day, ``cost_low_usd`` to ``cost_high_usd``. ``upfront_usd`` (porting) is part of the cost,
+    and so is ``own`` less its worth; None for rented chips, and in plans frozen before it was kept.
     """
 
     frozen_on: date = described(..., title="Frozen on", help="", group=_PLAN)
@@ -79,6 +102,7 @@ class Baseline(Described):
     cost_high_usd: float = described(..., title="Cost, high", help="", group=_PLAN, unit="USD", ge=0)
     deadline: date | None = described(None, title="Deadline", help="", group=_PLAN)
     budget_usd: float | None = described(None, title="Budget", help="", group=_PLAN, unit="USD", ge=0)
+    own: OwnHardware | None = Field(None, exclude_if=_is_rented)  # files and fingerprints of rented plans stay
 
     @property
     def rate(self) -> float:
@@ -86,9 +110,25 @@ class Baseline(Described):
         return self.amount / self.work_days
 
     @property
+    def hardware(self) -> OwnHardware:
+        """That of one's own; all 0 where the chips are rented."""
+        return self.own or OwnHardware()
+
+    @property
+    def running_usd(self) -> float:
+        """Likely cost of all days of work: all but porting and hardware."""
+        hardware = self.hardware.bought_usd - self.hardware.worth_usd
+        return max(self.cost_usd - self.upfront_usd - hardware, 0.0)
+
+    @property
     def usd_per_day(self) -> float:
-        """Likely cost of a day of work."""
-        return max(self.cost_usd - self.upfront_usd, 0.0) / self.work_days
+        """Likely running cost of a day of work."""
+        return self.running_usd / self.work_days
+
+    @property
+    def wear_usd_per_day(self) -> float:
+        """What hardware loses of its worth in a day of work: a straight line from its price to its worth at the end."""
+        return max(self.hardware.price_usd - self.hardware.worth_usd, 0.0) / self.work_days
 
 
 class Tracked(Described):

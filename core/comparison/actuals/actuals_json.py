@@ -8,7 +8,7 @@ from typing import Any
 from core.comparison.actuals.answer import ActualsAnswer
 from core.comparison.actuals.by_phase import PhaseSpend, by_phase
 from core.comparison.actuals.options import Option, nothing_helps
-from core.comparison.actuals.standing import Forecast, planned_end
+from core.comparison.actuals.standing import Forecast, Standing, planned_end
 from core.comparison.actuals.words import headline
 from core.ranges import Range
 
@@ -41,6 +41,7 @@ def _answer(answer: ActualsAnswer) -> dict[str, Any]:
         "planned_share": one.planned_share,
         "spend_usd": round(one.spend_usd, 2),
         "planned_usd": round(one.planned_usd, 2),
+        **_hardware(one),
         "by_phase": [_phase(part) for part in by_phase(one, answer.phases)],
         "rate_per_day": _range(one.rate.range),
         "forecast": _forecast(one.forecast),
@@ -50,6 +51,21 @@ def _answer(answer: ActualsAnswer) -> dict[str, Any]:
         "nothing_helps": nothing_helps(answer.options),
         "differs_today": str(answer.drift),
     }
+
+
+def _hardware(one: Standing) -> dict[str, Any]:
+    """What hardware of one's own takes and leaves; nothing of rented chips."""
+    base = one.baseline
+    if base.own is None:
+        return {}
+    told = {
+        "planned_usd": base.hardware.bought_usd,
+        "due_usd": one.due_share * base.hardware.bought_usd,
+        "planned_worth_usd": base.hardware.worth_usd,
+        "worth_usd": one.worth_usd,
+    }
+    is_as_planned = bool(one.points) and not one.has_bills
+    return {"hardware": {name: round(usd, 2) for name, usd in told.items()} | {"spend_as_planned": is_as_planned}}
 
 
 def _phase(part: PhaseSpend) -> dict[str, Any]:

@@ -5,17 +5,23 @@ from __future__ import annotations
 from datetime import date
 
 from core.amounts import USD, Amount, Sentence, Text
+from core.catalogue.entries import OWN
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.ways import held_days
 from core.constants import HOURS_PER_DAY
+from core.cost.parts.hardware import bought_and_worth_usd, installing_usd
 from core.errors import InputError
 from core.ranges import Range
 from core.units import LONGEST_DAYS, day_after
-from core.workload.actuals import Baseline
+from core.workload.actuals import Baseline, OwnHardware
 from core.workload.profile import Profile
 
 SAME_SHARE = 0.01
 """Costs and lengths that differ by less are told as the same."""
+FROZEN_BEFORE = (
+    "This plan was frozen when the price of hardware still counted as evenly spent over all days: freeze it anew to "
+    "have it counted when it is paid, and its worth at the end."
+)
 TRAFFIC_SPREAD = 1.25
 """Traffic of a service over that planned, at the ends of 80 % (our estimate): nobody plans requests with a range."""
 
@@ -55,7 +61,16 @@ def frozen(results: ResultSet, today: date) -> Baseline:
         cost_high_usd=total.high,
         deadline=None if in_time is None else _day(limits.start_date, in_time),
         budget_usd=limits.budget_usd,
+        own=own_hardware(pick),
     )
+
+
+def own_hardware(result: CandidateResult) -> OwnHardware | None:
+    """What an option's own chips take and leave, by its bill; None for rented ones."""
+    if result.candidate.offer.provider != OWN:
+        return None
+    (bought, worth), installing = bought_and_worth_usd(result.cost.parts), installing_usd(result.cost.parts)
+    return OwnHardware(price_usd=bought - installing, installing_usd=installing, worth_usd=worth)
 
 
 def work_days(profile: Profile, result: CandidateResult) -> Range:
@@ -94,6 +109,8 @@ def drift(baseline: Baseline, results: ResultSet) -> Text:
             pick.candidate.place,
             Amount(pick.cost.total.likely, USD),
         )
+    if baseline.own is None and bought_and_worth_usd(pick.cost.parts)[0] > 0:
+        return FROZEN_BEFORE
     cost, days = pick.cost.total.likely, work_days(results.profile, pick).likely
     is_same = _close(cost, baseline.cost_usd) and _close(days, baseline.work_days)
     if is_same and _close(amount_of(results.profile), baseline.amount):

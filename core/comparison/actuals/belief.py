@@ -58,6 +58,13 @@ class Belief:
         """A quotient of two that err apart."""
         return Belief(self.middle / max(other.middle, 1e-12), math.hypot(self.spread, other.spread))
 
+    def plus(self, other: Belief) -> Belief:
+        """A sum of two that err together, as the parts of a bill do: its ends are the sums of theirs."""
+        middle = self.middle + other.middle
+        if not other.middle:
+            return self
+        return Belief(middle, (self.middle * self.spread + other.middle * other.spread) / middle)
+
     def times(self, other: Belief) -> Belief:
         """A product of two that err apart."""
         return Belief(self.middle * other.middle, math.hypot(self.spread, other.spread))

@@ -6,7 +6,8 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.comparison.actuals.standing import Standing, spend_of, work_of
+from core.comparison.actuals.standing import Standing
+from core.comparison.actuals.told import spend_of, work_of
 from core.comparison.together.plan_answer import shared_out
 
 DIGITS = 3

@@ -13,11 +13,14 @@ from core.catalogue.entries import OWN
 from core.catalogue.sellers.waits import wait_of
 from core.comparison.actuals.baseline import amount_of, work_days
 from core.comparison.actuals.belief import Belief
-from core.comparison.actuals.standing import Forecast, Standing, forecast_from
+from core.comparison.actuals.standing import Forecast, Standing, forecast_from, planned_end
 from core.comparison.evaluate import evaluate
 from core.comparison.questions.leaving import exit_parts
 from core.comparison.questions.number_of_chips import count_curve
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.together.due import given_back
+from core.comparison.together.ways import picked
+from core.cost.parts.hardware import bought_and_worth_usd, installing_usd
 from core.units import date_text
 from core.workload.places import VENDOR_WORDS
 
@@ -62,12 +65,26 @@ def slips(one: Standing) -> bool:
     return any(chance is not None and chance < SURE for chance in chances) or is_busier
 
 
+def is_quiet(one: Standing) -> bool:
+    """True of a service that gets less than the plan's own range of traffic."""
+    return not one.baseline.ends and one.rate.middle < one.baseline.rate_low
+
+
+def is_over(one: Standing) -> bool:
+    """True where all the work is done, or all months of a service have passed."""
+    if one.baseline.ends:
+        return one.left <= LEAST_WORK * one.baseline.amount
+    return one.as_of >= planned_end(one.baseline)
+
+
 def options(one: Standing, results: ResultSet) -> tuple[Option, ...]:
     """All ways on, ranked: those that hold first, of them those that give nothing up, then by likely cost; of the
-    others the likeliest first. None where nothing slips or nothing is left to do."""
-    if not slips(one) or (one.baseline.ends and one.left <= LEAST_WORK * one.baseline.amount):
+    others the likeliest first. None where nothing slips and no fewer chips would do, or nothing is left to do."""
+    if is_over(one) or not (slips(one) or is_quiet(one)):
         return ()
     told = [_accept(one), *(_of_run(one, results) if one.baseline.ends else _of_service(one, results))]
+    if len(told) == 1 and not slips(one):
+        return ()
     usual = told[0].forecast.cost.likely
     priced = [replace(option, more_usd=option.forecast.cost.likely - usual) for option in told]
     return tuple(sorted(priced, key=_order))
@@ -118,7 +135,8 @@ def _smaller(one: Standing, results: ResultSet) -> Iterator[Option]:
     base, days = one.baseline, float((one.target - one.as_of).days)
     left = max(days, 0.0) * one.rate.at(1.0 - SURE)
     if base.budget_usd is not None:
-        affordable = max(base.budget_usd - one.forecast.fixed_usd, 0.0) / max(one.usd_per_day.at(SURE), 1e-9)
+        certain = one.forecast.fixed_usd + one.lost_usd.middle
+        affordable = max(base.budget_usd - certain, 0.0) / max(one.usd_per_day.at(SURE), 1e-9)
         left = min(left, affordable * one.rate.at(1.0 - SURE))
     amount = one.done + left
     if left <= 0 or amount >= base.amount:
@@ -169,15 +187,27 @@ def _on_more(one: Standing, results: ResultSet, own: CandidateResult, point: Can
     candidate = point.candidate
     waited = wait_of(results.basis.catalogue, candidate.offer, candidate.n_chips).days.likely
     faster = work_days(results.profile, own).likely / work_days(results.profile, point).likely
-    dearer = _usd_per_day(results, point) / max(_usd_per_day(results, own), 1e-9)
+    dearer = _dearer(results, point, own)
     moved = (
         0.0 if candidate.offer.provider == own.candidate.offer.provider else exit_parts(results.profile, own)["egress"]
     )
-    forecast = _switched(one, waited, one.rate.scaled(faster), one.usd_per_day.scaled(dearer), moved)
+    bought, once = _bought_more(point, own)
+    forecast = _switched(one, waited, one.rate.scaled(faster), one.usd_per_day.scaled(dearer), moved + once)
     if forecast is None or faster <= 1.0:
         return None
-    title = Sentence("{} instead of {}", candidate.name, one.baseline.name)
-    return _option(one, "more", title, _from(one, candidate.place, waited, moved), forecast, changes=_placed(point))
+    title, detail = _instead(point, one), _from(one, candidate.place, waited, moved, bought)
+    return _option(one, "more", title, detail, forecast, changes=_placed(point))
+
+
+def _bought_more(result: CandidateResult, own: CandidateResult) -> tuple[float, float]:
+    """What hardware of one's own beyond that of the plan takes when it comes, and what of that no sale brings back."""
+    pairs = [(bought_and_worth_usd(one.cost.parts)[0], installing_usd(one.cost.parts)) for one in (result, own)]
+    (bought, installing), (had, installed) = pairs
+    return max(bought - had, 0.0), max(installing - installed, 0.0)
+
+
+def _instead(result: CandidateResult, one: Standing) -> Sentence:
+    return Sentence("{} instead of {}", result.candidate.name, one.baseline.name)
 
 
 def _other_chips(one: Standing, results: ResultSet) -> Iterator[Option]:
@@ -189,15 +219,17 @@ def _other_chips(one: Standing, results: ResultSet) -> Iterator[Option]:
     for result in others[:MOST_CHIPS_OTHER]:
         breathe()
         terms, profile, total = result.time_terms_days, results.profile, result.cost.total
-        days, porting = work_days(profile, result), result.cost.part("porting")
+        days, porting, once = work_days(profile, result), result.cost.part("porting"), installing_usd(result.cost.parts)
         rate = Belief.of_range(*(amount_of(profile) / one for one in (days.high, days.likely, days.low)))
         usd = Belief.of_range(*(max(end - porting, 1.0) / days.likely for end in (total.low, total.likely, total.high)))
+        usd = usd.scaled(1.0 - once / max(total.likely - porting, 1.0))  # installing is of no day
         moved = porting + (exit_parts(profile, own)["egress"] if own is not None else 0.0)
         waited = terms.get("porting", 0.0) + terms.get("waiting", 0.0)
-        forecast = _switched(one, waited, rate, usd, moved)
+        forecast = _switched(one, waited, rate, usd, moved + once)
         if forecast is not None:
             title = Sentence("The rest on {}", result.candidate.name)
-            detail = _from(one, result.candidate.place, waited, moved)
+            bought = bought_and_worth_usd(result.cost.parts)[0]
+            detail = _from(one, result.candidate.place, waited, moved, bought)
             yield _option(one, "other", title, detail, forecast, changes=_placed(result))
 
 
@@ -208,7 +240,7 @@ def _switched(one: Standing, waited: float, rate: Belief, usd: Belief, moved_usd
         return None
     days = Belief(left, 0.0).over(rate)
     spent = one.forecast.fixed_usd + one.usd_per_day.middle * waited + moved_usd
-    return Forecast(one.as_of, waited, days, spent, days.times(usd))
+    return Forecast(one.as_of, waited, days, spent, days.times(usd).plus(one.lost_usd))
 
 
 def _of_service(one: Standing, results: ResultSet) -> Iterator[Option]:
@@ -219,35 +251,68 @@ def _of_service(one: Standing, results: ResultSet) -> Iterator[Option]:
     wanted = getattr(job, name) * one.rate.middle / one.baseline.rate
     if own is None or results.basis is None:
         return
-    busier = results.profile.model_copy(update={"job": job.model_copy(update={name: wanted})})
-    answer = evaluate(busier, results.basis.catalogue, results.basis.corrections)
+    asked = results.profile.model_copy(update={"job": job.model_copy(update={name: wanted})})
+    answer = evaluate(asked, results.basis.catalogue, results.basis.corrections)
     offers, offer_id = answer.columns.offers, own.candidate.offer.id
     row = next((row for row in range(answer.n_feasible) if offers[row].id == offer_id), None)
     point = None if row is None else answer.results[row]
-    if point is None or point.candidate.n_chips == one.baseline.n_chips:
+    n_chips = one.baseline.n_chips
+    if point is None or point.candidate.n_chips == n_chips:
         return
+    made = _larger(one, results, own, point) if point.candidate.n_chips > n_chips else _fewer(one, results, own, point)
+    if made is not None:
+        yield replace(made, changes={f"job.{name}": wanted})
+
+
+def _larger(one: Standing, results: ResultSet, own: CandidateResult, point: CandidateResult) -> Option | None:
+    """More chips from when they are there."""
+    if results.basis is None:
+        return None
     waited = wait_of(results.basis.catalogue, point.candidate.offer, point.candidate.n_chips).days.likely
-    dearer = _usd_per_day(results, point) / max(_usd_per_day(results, own), 1e-9)
-    left = max(one.forecast.days_left.middle - waited, 0.0)
-    spent = one.forecast.fixed_usd + one.usd_per_day.middle * waited
-    after = Belief(left, 0.0).times(one.usd_per_day.scaled(dearer))
-    forecast = Forecast(one.as_of, waited, Belief(left, 0.0), spent, after)
-    title = Sentence("{} instead of {}", point.candidate.name, one.baseline.name)
-    detail = _from(one, point.candidate.place, waited, 0.0)
-    yield _option(one, "resize", title, detail, forecast, changes={f"job.{name}": wanted})
+    bought, once = _bought_more(point, own)
+    detail = _from(one, point.candidate.place, waited, 0.0, bought)
+    return _resized(one, point, waited, _dearer(results, point, own), once, detail)
+
+
+def _fewer(one: Standing, results: ResultSet, own: CandidateResult, point: CandidateResult) -> Option | None:
+    """The chips that are no longer wanted are given back; None where they are owed to the end, as one's own are, or
+    nothing is saved: what bills of an autoscaled service fell by with its traffic is no saving."""
+    held = replace(picked(results.profile, own), begins=one.baseline.work_begins, ends=planned_end(one.baseline))
+    waited = float((given_back(held, one.as_of) - one.as_of).days)
+    dearer = max(_dearer(results, point, own), _usd_per_day(results, point) / max(one.usd_per_day.middle, 1e-9))
+    if waited >= one.forecast.days_left.middle or dearer >= 1.0:
+        return None
+    day, till = date_text(one.forecast.day_at(waited)), "; all are owed till then" if waited > 0 else ""
+    detail = Sentence(f"{{}}, from {{}} on{till}.", point.candidate.place, day)
+    return _resized(one, point, waited, dearer, 0.0, detail)
+
+
+def _resized(
+    one: Standing, point: CandidateResult, waited: float, dearer: float, once_usd: float, detail: Text
+) -> Option:
+    """A service in another size from some days on, where a day of it costs so many times as much."""
+    left = Belief(max(one.forecast.days_left.middle - waited, 0.0), 0.0)
+    spent = one.forecast.fixed_usd + one.usd_per_day.middle * waited + once_usd
+    after = left.times(one.usd_per_day.scaled(dearer)).plus(one.lost_usd)
+    return _option(one, "resize", _instead(point, one), detail, Forecast(one.as_of, waited, left, spent, after))
+
+
+def _dearer(results: ResultSet, result: CandidateResult, own: CandidateResult) -> float:
+    """How many times as much a day costs there."""
+    return _usd_per_day(results, result) / max(_usd_per_day(results, own), 1e-9)
 
 
 def _usd_per_day(results: ResultSet, result: CandidateResult) -> float:
-    """Likely cost of a day without porting."""
-    without = max(result.cost.total.likely - result.cost.part("porting"), 0.0)
-    return without / work_days(results.profile, result).likely
+    """Likely cost of a day without porting, and without what installing hardware takes once."""
+    once = result.cost.part("porting") + installing_usd(result.cost.parts)
+    return max(result.cost.total.likely - once, 0.0) / work_days(results.profile, result).likely
 
 
-def _from(one: Standing, place: str, waited: float, moved_usd: float) -> Text:
-    day = date_text(one.forecast.day_at(waited))
-    if moved_usd <= 0:
-        return Sentence("{}, from {} on.", place, day)
-    return Sentence("{}, from {} on; moving {}.", place, day, Amount(moved_usd, USD))
+def _from(one: Standing, place: str, waited: float, moved_usd: float, bought_usd: float = 0.0) -> Text:
+    told: list[Text] = [Sentence("{}, from {} on", place, date_text(one.forecast.day_at(waited)))]
+    told += [Sentence("moving {}", Amount(moved_usd, USD))] if moved_usd > 0 else []
+    told += [Sentence("hardware {}", Amount(bought_usd, USD))] if bought_usd > 0 else []
+    return Sentence(f"{'; '.join(['{}'] * len(told))}.", *told)
 
 
 def _placed(result: CandidateResult) -> dict[str, Any]:

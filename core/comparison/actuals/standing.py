@@ -7,6 +7,8 @@ from datetime import date
 from functools import cached_property
 
 from core.comparison.actuals.belief import Belief, Stretch, shrunk
+from core.comparison.actuals.invoices import invoiced_usd, still_due_share
+from core.comparison.actuals.told import is_told, knows_spend, knows_work, paid_at_first, spend_of, work_of
 from core.ranges import Range
 from core.units import LONGEST_DAYS, day_after
 from core.workload.actuals import Baseline, Entry, Tracked
@@ -17,19 +19,22 @@ N_RECENT = 6
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """All that was done and spent up to a day; ``days`` are those of the stretch before it."""
+    """All that was done and spent up to a day; ``days`` are those of the stretch before it, ``hardware_usd`` what its
+    own bill holds for hardware."""
 
     day: date
     done: float
     spend_usd: float
     days: float
     entry: Entry
+    hardware_usd: float = 0.0
 
 
 @dataclass(frozen=True)
 class Forecast:
     """Where the rest of the work leads: ``days_left`` after ``from_day`` with ``waited`` certain ones before them,
-    ``fixed_usd`` certain and ``left_usd`` still to be paid."""
+    ``fixed_usd`` certain and ``left_usd`` still to come. What was paid for hardware is certain less its price, and what
+    it loses of that price until the end is still to come: so its worth then comes back."""
 
     from_day: date
     waited: float
@@ -97,8 +102,13 @@ class Standing:
 
     @property
     def spend_usd(self) -> float:
-        """All that was spent; porting as planned where no entry says what was spent."""
+        """All that was spent: porting as planned, and all payments as planned to date where no entry says any."""
         return self.points[-1].spend_usd if self.points else 0.0
+
+    @property
+    def has_bills(self) -> bool:
+        """True where some entry says what was paid."""
+        return any(knows_spend(self.baseline, point.entry) for point in self.points)
 
     @property
     def left(self) -> float:
@@ -117,13 +127,45 @@ class Standing:
 
     @property
     def planned_usd(self) -> float:
-        """What was to be spent by the same day."""
+        """What was to be paid by the same day."""
         return planned_usd(self.baseline, self.as_of)
 
     @property
     def is_spend_known(self) -> bool:
-        """True where the last entry says what it cost, in money or chip hours, so that no day counts as planned."""
-        return not self.points or knows_spend(self.points[-1].entry)
+        """True where the last entry says what it cost, in money or hours of rented chips: no day counts as planned."""
+        return not self.points or knows_spend(self.baseline, self.points[-1].entry)
+
+    @property
+    def due_share(self) -> float:
+        """Share of bought hardware that is still to be paid, 0..1; what no bill tells was paid as planned."""
+        is_as_planned = bool(self.points) and not self.has_bills
+        paid = sum(point.hardware_usd for point in self.points)
+        return 0.0 if is_as_planned else still_due_share(self.baseline.hardware, paid)
+
+    @property
+    def fixed_usd(self) -> float:
+        """What was spent, less the price of the hardware that was paid with it."""
+        base = self.baseline
+        spent = self.spend_usd if self.points else base.upfront_usd
+        return spent - (1.0 - self.due_share) * base.hardware.price_usd
+
+    @property
+    def lost_usd(self) -> Belief:
+        """What hardware has lost of its price so far, and its installing where that is still to be paid."""
+        base = self.baseline
+        worn = base.hardware.price_usd - self._worth_after(self.days_worked)
+        return Belief(worn + self.due_share * base.hardware.installing_usd, self._plan_cost.spread)
+
+    @property
+    def days_worked(self) -> float:
+        """Days since work began; those of a service at most."""
+        days = max(float((self.as_of - self.baseline.work_begins).days), 0.0)
+        return days if self.baseline.ends else min(days, self.baseline.work_days)
+
+    @property
+    def worth_usd(self) -> float:
+        """Likely worth of bought hardware at the end as it is forecast."""
+        return self._worth_after(self.days_worked + self.forecast.end_days.likely)
 
     @property
     def target(self) -> date:
@@ -138,10 +180,26 @@ class Standing:
 
     @cached_property
     def usd_per_day(self) -> Belief:
-        """Cost of a day from now on; the plan's where no entry says what was spent."""
+        """Cost of a day from now on: running cost, and what bought hardware loses of its worth."""
+        most = self._worth_after(self.days_worked) / max(days_for(self, self.left).middle, 1.0)
+        return self.running_usd_per_day.plus(Belief(min(self.baseline.wear_usd_per_day, most), self._plan_cost.spread))
+
+    @cached_property
+    def running_usd_per_day(self) -> Belief:
+        """Running cost of a day from now on; the plan's where no entry says what was spent."""
+        base, planned = self.baseline, self._plan_cost
+        share = base.running_usd / planned.middle if planned.middle > 0 else 1.0
+        return shrunk(planned.scaled(share / base.work_days), self._stretches("spend_usd"))
+
+    @cached_property
+    def _plan_cost(self) -> Belief:
+        """The plan's cost without porting; each part of it errs as the whole does."""
         base, up = self.baseline, self.baseline.upfront_usd
-        own = Belief.of_range(base.cost_low_usd - up, base.cost_usd - up, base.cost_high_usd - up)
-        return shrunk(own.scaled(1.0 / base.work_days), self._stretches("spend_usd"))
+        return Belief.of_range(base.cost_low_usd - up, base.cost_usd - up, base.cost_high_usd - up)
+
+    def _worth_after(self, days: float) -> float:
+        """Worth of bought hardware after days of work, never below 0."""
+        return max(self.baseline.hardware.price_usd - days * self.baseline.wear_usd_per_day, 0.0)
 
     @cached_property
     def rate_of_entries(self) -> float | None:
@@ -155,16 +213,22 @@ class Standing:
         return forecast_from(self, self.left)
 
     def _stretches(self, name: str) -> tuple[Stretch, ...]:
-        """The last entries from the first on with work done; where spend is asked, those that know it."""
+        """The last entries from the first on with work done; where spend is asked, those that know it and hold no
+        invoice for hardware, which says nothing of a day."""
         began = next((n for n, one in enumerate(self.points) if one.done > 0), len(self.points))
-        knows, told, days = knows_spend if name == "spend_usd" else knows_work, [], 0.0
+        told, days = [], 0.0
         before = getattr(self.points[began - 1], name) if 0 < began < len(self.points) else self._first(name)
         for point in self.points[began:]:
             days += point.days
-            if knows(point.entry):
+            if not self._knows(name, point.entry):
+                continue
+            if name != "spend_usd" or not point.hardware_usd:
                 told.append(Stretch(max(getattr(point, name) - before, 0.0), days))
-                before, days = getattr(point, name), 0.0
+            before, days = getattr(point, name), 0.0
         return tuple(told[-N_RECENT:])
+
+    def _knows(self, name: str, entry: Entry) -> bool:
+        return knows_spend(self.baseline, entry) if name == "spend_usd" else knows_work(entry)
 
     def _first(self, name: str) -> float:
         return self.baseline.upfront_usd if name == "spend_usd" else 0.0
@@ -177,53 +241,34 @@ def standing(tracked: Tracked) -> Standing:
     entries of their own; days after the last that told a cost count at the plan's. Empty entries are left out.
     """
     base = tracked.baseline
-    told = [one for one in tracked.entries if knows_work(one) or knows_spend(one)]
-    day, done, billed, open_days = base.work_begins, 0.0, base.upfront_usd if told else 0.0, 0.0
+    told = [one for one in tracked.entries if is_told(one)]
+    day, done, billed, open_days, invoiced = base.work_begins, 0.0, paid_at_first(base, told), 0.0, 0.0
     points = []
     for entry in told:
         days = float(max((entry.day - day).days, 1))
-        done += work_of(base, entry)
-        open_days = 0.0 if knows_spend(entry) else open_days + days
-        billed += spend_of(base, entry)
-        points.append(Point(entry.day, done, billed + open_days * base.usd_per_day, days, entry))
+        done, open_days, hardware = done + work_of(base, entry), open_days + days, 0.0
+        if knows_spend(base, entry):
+            spent = spend_of(base, entry)
+            hardware = invoiced_usd(base, spent, open_days, invoiced)
+            billed, open_days, invoiced = billed + spent, 0.0, invoiced + hardware
+        points.append(Point(entry.day, done, billed + open_days * base.usd_per_day, days, entry, hardware))
         day = entry.day
     return Standing(tracked, tuple(points))
 
 
-def work_of(baseline: Baseline, entry: Entry) -> float:
-    """What an entry did, in the plan's unit; steps count by what one of them takes."""
-    if entry.done is not None:
-        return entry.done
-    return (entry.steps or 0.0) * (baseline.per_step or 0.0)
-
-
-def knows_work(entry: Entry) -> bool:
-    """True where an entry says what was done."""
-    return entry.done is not None or entry.steps is not None
-
-
-def knows_spend(entry: Entry) -> bool:
-    """True where an entry says what it cost."""
-    return entry.spend_usd is not None or entry.chip_hours is not None
-
-
-def spend_of(baseline: Baseline, entry: Entry) -> float:
-    """What an entry says it cost: as typed, else chip hours at the price as it was frozen; 0 where it does not say."""
-    if entry.spend_usd is not None:
-        return entry.spend_usd
-    return (entry.chip_hours or 0.0) * baseline.usd_per_chip_hour
-
-
 def forecast_from(one: Standing, amount: float) -> Forecast:
     """So much work at the rate and the cost of a day that are believed: ``days = amount / rate``,
-    ``cost = spent + days x cost of a day``; a service goes on for its months whatever its traffic."""
+    ``cost = spent + days x running cost of a day``, and hardware still to be paid, less its worth then. A service goes
+    on for its months whatever its traffic."""
+    days = days_for(one, amount)
+    return Forecast(one.as_of, 0.0, days, one.fixed_usd, days.times(one.usd_per_day).plus(one.lost_usd))
+
+
+def days_for(one: Standing, amount: float) -> Belief:
+    """Days that so much work takes; of a service those to the end of its months."""
     if one.baseline.ends:
-        days = Belief(amount, 0.0).over(one.rate)
-    else:
-        last = (planned_end(one.baseline) - one.as_of).days
-        days = Belief(max(float(last), 0.0), 0.0)
-    spent = one.spend_usd if one.points else one.baseline.upfront_usd
-    return Forecast(one.as_of, 0.0, days, spent, days.times(one.usd_per_day))
+        return Belief(amount, 0.0).over(one.rate)
+    return Belief(max(float((planned_end(one.baseline) - one.as_of).days), 0.0), 0.0)
 
 
 def planned_share(baseline: Baseline, day: date) -> float:
@@ -232,8 +277,10 @@ def planned_share(baseline: Baseline, day: date) -> float:
 
 
 def planned_usd(baseline: Baseline, day: date) -> float:
-    """Money that was planned to be spent by a day: porting, and each day of work."""
-    return baseline.upfront_usd + planned_share(baseline, day) * (baseline.cost_usd - baseline.upfront_usd)
+    """Money that was planned to be paid by a day: porting, hardware when the work begins, and each day of work. What
+    the hardware is worth at the end lowers the cost, not what was paid."""
+    bought = baseline.hardware.bought_usd if day >= baseline.work_begins else 0.0
+    return baseline.upfront_usd + bought + planned_share(baseline, day) * baseline.running_usd
 
 
 def planned_end(baseline: Baseline) -> date:

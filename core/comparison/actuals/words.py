@@ -8,7 +8,7 @@ from datetime import date
 
 from core.amounts import SCALED, USD, Amount, Counted, Sentence, Text, UsdSpan, whole
 from core.comparison.actuals.by_phase import PhaseSpend, by_phase
-from core.comparison.actuals.options import SURE, Option, nothing_helps
+from core.comparison.actuals.options import SURE, Option, is_over, is_quiet, nothing_helps
 from core.comparison.actuals.standing import Standing, planned_end
 from core.constants import DAYS_PER_YEAR, MONTHS_PER_YEAR
 from core.units import DASH, date_text, span
@@ -19,7 +19,14 @@ CHARTS = {DONE: "Work done", SPEND: "Spend"}
 
 NOTHING_HELPS = "Nothing that keeps the date and the work helps: neither more of these chips nor others hold."
 HOLD_FIRST = "Ways on, those that hold first; costs are those of the whole work."
+OVER = "Nothing is left to choose: it is all done."
+ONLY_ON = "No other way on was found."
 NO_ENTRIES = "No entries yet: type what was done and spent, or take it from a log."
+_HARDWARE = "Cost in the end is what was paid and what is still to be paid, less what the hardware is worth then."
+_OPEN_DAYS = "Days since the last spend that was entered count at the plan's cost of a day."
+_AS_PLANNED = (
+    "No entry says what was paid: the plan's payments to date stand in. Hours of chips of your own are no money."
+)
 DAYS_PER_MONTH = DAYS_PER_YEAR / MONTHS_PER_YEAR
 
 
@@ -58,12 +65,11 @@ def figures(one: Standing, phases: Mapping[str, str] | None = None) -> tuple[Fig
         Figure("Spent", _usd(one.spend_usd), _usd(one.planned_usd), _worse(one.spend_usd, one.planned_usd)),
         *(_of_phase(one, part) for part in by_phase(one, phases or {})),
         _rate(one),
+        *((_end(one),) if base.ends else ()),
         _cost(one),
+        *((_worth(one),) if base.hardware.bought_usd else ()),
     ]
     if base.ends:
-        tone = "err" if forecast.end > one.target else ""
-        ends = Figure("Done on", _day(forecast.end), _day(planned_end(base)), tone, days_words(*forecast.end_range))
-        rows.insert(-1, ends)
         rows.append(_chance(f"Chance to keep {_day(one.target)}", forecast.chance_by(one.target)))
     if base.budget_usd is not None:
         rows.append(
@@ -76,11 +82,33 @@ def options_line(one: Standing, ranked: tuple[Option, ...]) -> Text:
     """What is above the list of ways on."""
     if not one.points:
         return ""
+    if is_over(one):
+        return OVER
     if not ranked:
-        return Sentence("Nothing to do: date and budget are kept with a chance of {} or more.", _percent(SURE))
+        return _nothing_to_do(one)
+    if len(ranked) == 1:
+        return ONLY_ON
     if not one.baseline.ends:
         return "Ways on, cheapest first, then going on as it is; costs are those of all its months."
     return NOTHING_HELPS if nothing_helps(ranked) else HOLD_FIRST
+
+
+def _nothing_to_do(one: Standing) -> Text:
+    """Which limits are kept; where a figure is worse than planned, that it is comes first."""
+    has_budget = one.baseline.budget_usd is not None
+    limits = {(True, True): "date and budget are", (True, False): "the date is", (False, True): "the budget is"}
+    named = limits.get((one.baseline.ends, has_budget))
+    kept = Sentence("{} kept with a chance of {} or more", named, _percent(SURE)) if named else ""
+    worse = [row.title.lower() for row in figures(one) if row.tone]
+    if worse:
+        return Sentence("Worse than planned: {}{}.", " and ".join(worse), _after(kept))
+    if is_quiet(one):
+        return Sentence("Less comes than planned, and fewer of these chips would save nothing{}.", _after(kept))
+    return Sentence("Nothing to do: {}.", kept or "no more comes than these chips were planned for")
+
+
+def _after(words: Text) -> Text:
+    return Sentence("; {}", words) if words else ""
 
 
 def option_figures(option: Option) -> tuple[tuple[Text, Text], ...]:
@@ -91,7 +119,9 @@ def option_figures(option: Option) -> tuple[tuple[Text, Text], ...]:
     told: list[Text] = [Sentence("{} {}", _likely(share), words) for share, words in _smaller_first(chances)]
     first, second = (*told, "", "")[:2]  # the smaller one decides
     cost = (_usd(forecast.cost.likely), gap)
-    return cost, (_day(forecast.end), days_words(*forecast.end_range)), (first or "no limit", second)
+    days = forecast.end_range
+    beside = days_words(*days) if days[0] < days[1] else ""
+    return cost, (_day(forecast.end), beside), (first or "no limit", second)
 
 
 def _smaller_first(chances: list[tuple[float | None, str]]) -> list[tuple[float, str]]:
@@ -115,8 +145,18 @@ def notes(one: Standing, drifted: Text) -> tuple[Text, ...]:
         Sentence("Against the plan of {}: {}, {}.", _day(base.frozen_on), base.name, base.place),
         *([drifted] if drifted else []),
     ]
+    told += [_HARDWARE] if base.hardware.bought_usd and one.points else []
     if one.points and not one.is_spend_known:
-        told.append("Days since the last spend that was entered count at the plan's cost of a day.")
+        told.append(_AS_PLANNED if base.own is not None and not one.has_bills else _OPEN_DAYS)
+    if one.points and one.due_share > 0:
+        due = Amount(one.due_share * base.hardware.bought_usd, USD)
+        told.append(
+            Sentence(
+                "No bill holds {} of the hardware, planned at {}: still to be paid.",
+                due,
+                _usd(base.hardware.bought_usd),
+            )
+        )
     return tuple(told)
 
 
@@ -178,6 +218,17 @@ def _rate(one: Standing) -> Figure:
     told = Sentence("{}{}{}", Amount(now.low, SCALED), DASH, Amount(now.high, SCALED))
     tone = "err" if base.ends and one.rate.middle < base.rate_low else ""
     return Figure(f"{base.unit.capitalize()} {per}", likely, Amount(base.rate * scale, SCALED), tone, told)
+
+
+def _end(one: Standing) -> Figure:
+    forecast = one.forecast
+    tone = "err" if forecast.end > one.target else ""
+    planned = _day(planned_end(one.baseline))
+    return Figure("Done on", _day(forecast.end), planned, tone, days_words(*forecast.end_range))
+
+
+def _worth(one: Standing) -> Figure:
+    return Figure("Worth of the hardware then", _usd(one.worth_usd), _usd(one.baseline.hardware.worth_usd))
 
 
 def _cost(one: Standing) -> Figure:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from math import ceil
 
+from core.catalogue.entries import OWN
 from core.comparison.together.ways import DAYS_PER_MONTH, Picked
 from core.constants import HOURS_PER_MONTH
 from core.cost.bill.types import CostPart
@@ -147,6 +148,17 @@ def owed_until(one: Picked) -> date:
     """The day until which a workload's chips are paid: its end, or that of the term they are committed for."""
     last = months_after(one.begins, n_terms(one) * _term_months(one)) if has_term(one) else one.ends
     return max(one.ends, last) if last else one.ends
+
+
+def given_back(one: Picked, day: date) -> date:
+    """The day until which chips that are given back on a day are owed: the end of the term that has begun, of the work
+    where they are paid ahead or are one's own, that very day where they are paid by use."""
+    offer = one.pick.candidate.offer
+    if is_prepaid(one) or offer.provider == OWN or offer.held_chips is not None:
+        return max(one.ends, day)
+    months = _term_months(one)
+    ends = (months_after(one.begins, n * months) or date.max for n in range(1, n_terms(one) + 1))
+    return next((end for end in ends if end >= day), day)
 
 
 def n_terms(one: Picked) -> int:

@@ -50,11 +50,21 @@ def owning(batch: CostBatch) -> Line:
 def bought_and_worth_usd(parts: Iterable[CostPart]) -> tuple[float, float]:
     """What is paid when the servers of a bill come, ``servers x price x (1 + installing)``, and what they are worth
     when the plan ends, ``servers x worth``, likely USD, by the live inputs of its part; zeros of a bill without one."""
-    inputs = [pair for part in parts if part.id == PART for pair in part.inputs]
-    known = {name: amount.value for name, amount in inputs if isinstance(amount, Amount)}
+    known = _live_inputs(parts)
     n_servers = known.get(_SERVERS, 0.0)
     bought = n_servers * known.get(_PRICE, 0.0) * (1.0 + known.get(_INSTALLING, 0.0))
     return bought, n_servers * known.get(_WORTH, 0.0)
+
+
+def installing_usd(parts: Iterable[CostPart]) -> float:
+    """What of a bill's hardware no sale brings back, ``servers x price x installing``, likely USD."""
+    known = _live_inputs(parts)
+    return known.get(_SERVERS, 0.0) * known.get(_PRICE, 0.0) * known.get(_INSTALLING, 0.0)
+
+
+def _live_inputs(parts: Iterable[CostPart]) -> dict[str, float]:
+    inputs = [pair for part in parts if part.id == PART for pair in part.inputs]
+    return {name: amount.value for name, amount in inputs if isinstance(amount, Amount)}
 
 
 def own_estimates(batch: CostBatch, fleet: OwnedFleet) -> LazySequence[bool]:

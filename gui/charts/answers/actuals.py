@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from core.comparison.actuals.standing import Standing, planned_end
+from core.comparison.actuals.told import paid_at_first
 from core.comparison.actuals.words import CHARTS, DONE, SPEND, headline
 from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Limit
 from gui.charts.figure.texts import money_scale
@@ -29,22 +30,35 @@ def done_figure(one: Standing, today: date) -> Figure:
 
 
 def spend_figure(one: Standing, today: date) -> Figure:
-    """Money over days, with the budget."""
-    base, cost = one.baseline, one.forecast.cost
-    most = max(base.cost_usd, cost.high, base.budget_usd or 0.0, 1.0)
+    """Money over days, with the budget; what hardware is worth at the end comes back there."""
+    base, cost, back = one.baseline, one.forecast.cost, one.worth_usd
+    most = max(base.cost_usd + base.hardware.worth_usd, cost.high + back, base.budget_usd or 0.0, 1.0)
     scale = money_scale(most)
-    ends = _days(one, base.work_begins, planned_end(base))
-    planned = Curve(ends, (base.upfront_usd, base.cost_usd), "ink3", dashed=True, tip="Planned")
     xs = (_x(one, base.work_begins), *(_x(one, point.day) for point in one.points))
-    ys = (base.upfront_usd, *(point.spend_usd for point in one.points))
+    first = paid_at_first(base, [point.entry for point in one.points]) if one.points else base.upfront_usd
+    ys = (first, *(point.spend_usd for point in one.points))
     at = _days(one, one.as_of, one.forecast.end)
-    low, high = (one.spend_usd, cost.low), (one.spend_usd, cost.high)
-    cone = Curve(at, (one.spend_usd, cost.likely), "accent", low=low, high=high, tip="At this rate, 80 %")
+    spent, ends = one.spend_usd, (cost.low, cost.likely, cost.high)
+    low, likely, high = ((spent, end + back, end) if back else (spent, end) for end in ends)
+    cone = Curve((*at, at[1]) if back else at, likely, "accent", low=low, high=high, tip="At this rate, 80 %")
     budget = base.budget_usd
     limits = (Limit("budget", "y", budget, "Budget", side="left"),) if budget is not None else ()
     axis = Axis(f"Spent, {scale.words}", 0.0, 1.08 * most, scale=scale.divisor, money=True)
-    told = (planned, _entered(xs, ys), *((cone,) if one.points and at[1] > at[0] else ()))
+    told = (_planned_spend(one), _entered(xs, ys), *((cone,) if one.points and at[1] > at[0] else ()))
     return _figure(one, CHARTS[SPEND], axis, told, limits, today)
+
+
+def _planned_spend(one: Standing) -> Curve:
+    """Hardware is paid as the work begins, and its worth comes back at the end."""
+    base = one.baseline
+    begin, end = _days(one, base.work_begins, planned_end(base))
+    paid = base.upfront_usd + base.hardware.bought_usd
+    xs: tuple[float, ...] = (begin, end)
+    ys: tuple[float, ...] = (paid, base.cost_usd)
+    if base.hardware.bought_usd:
+        xs = (begin, begin, end, end)
+        ys = (base.upfront_usd, paid, base.cost_usd + base.hardware.worth_usd, base.cost_usd)
+    return Curve(xs, ys, "ink3", dashed=True, tip="Planned")
 
 
 def _done_cone(one: Standing) -> tuple[Curve, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from core.units import DASH, grouped, parse_number, plain, scaled, shown_money
+from core.units import DASH, date_text, grouped, parse_number, plain, scaled, shown_money
 from core.workload.actuals import MOST_ENTRIES, Baseline, Entry
 
 COLUMNS = ("day", "done", "spend_usd", "chip_hours", "phase", "source")
@@ -43,7 +43,9 @@ def titles(baseline: Baseline) -> tuple[str, ...]:
 
 def shown(entry: Entry, column: str, phases: Phases) -> str:
     """What is read in a cell."""
-    if column in ("day", "phase"):
+    if column == "day":
+        return date_text(entry.day)
+    if column == "phase":
         return editable(entry, column, phases)
     if column == "source":
         return entry.file_name if entry.source == "log" else "typed"

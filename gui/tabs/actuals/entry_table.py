@@ -21,7 +21,21 @@ from gui.theme.plain import as_text, tip
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 SHARES = (100, 98, 86, 84, 84, 68)
-"""Widths of the columns to each other."""
+"""Widths of the columns to each other, where every title, day and number has room."""
+
+
+def shared_out(room: int, shares: Sequence[int], least: Sequence[int]) -> list[int]:
+    """Widths in proportion to ``shares`` that leave no column less than its ``least``, px; in proportion to these where
+    there is no room for all of them."""
+    if room <= sum(least):
+        return [int(room * px / sum(least)) for px in least]
+    held: dict[int, int] = {}
+    while True:
+        share = (room - sum(held.values())) / sum(part for n, part in enumerate(shares) if n not in held)
+        narrow = {n: px for n, px in enumerate(least) if n not in held and share * shares[n] < px}
+        if not narrow:
+            return [held.get(n, int(share * part)) for n, part in enumerate(shares)]
+        held |= narrow
 
 
 class EntryModel(QAbstractTableModel):
@@ -147,9 +161,15 @@ class EntryTable(QTableView):
 
     def _share_out(self) -> None:
         shown = [column for column in range(len(SHARES)) if not self.isColumnHidden(column)]
-        share = self.viewport().width() / sum(SHARES[column] for column in shown)
-        for column in shown:
-            self.setColumnWidth(column, int(SHARES[column] * share))
+        least = [self._least_px(column) for column in shown]
+        widths = shared_out(self.viewport().width(), [SHARES[column] for column in shown], least)
+        for column, width in zip(shown, widths, strict=True):
+            self.setColumnWidth(column, width)
+
+    def _least_px(self, column: int) -> int:
+        """Room for the title, and for what is read below it where that is a day or a number."""
+        title = self.horizontalHeader().sectionSizeHint(column)
+        return max(title, self.sizeHintForColumn(column)) if column < PHASE else title
 
     @property
     def rows(self) -> tuple[int, ...]:

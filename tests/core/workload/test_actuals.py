@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from core.plan.difference import differences
+from core.plan.fields import fields
 from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
 from core.plan.schema import plan_of, rows_of
 from core.plan.store import load, save
 from core.plan.workloads import remove_workload
 from core.report.plan_hash import plan_hash
-from core.workload.actuals import Baseline, Entry, Tracked, with_tracked
+from core.workload.actuals import Baseline, Entry, OwnHardware, Tracked, with_tracked
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +34,21 @@ def followed() -> Plan:
 def test_actuals_are_saved_and_read(followed: Plan, tmp_path: Path) -> None:
     save(followed, tmp_path / "a.roofplan")
     assert load(tmp_path / "a.roofplan").actuals == followed.actuals
+
+
+def test_own_hardware_is_kept_and_a_file_from_before_it_loads_as_it_was(followed: Plan, tmp_path: Path) -> None:
+    own = OwnHardware(price_usd=5.0, installing_usd=1.0, worth_usd=2.0)
+    bought = _with(followed, own=own)
+    save(bought, tmp_path / "own.roofplan")
+    assert load(tmp_path / "own.roofplan").actuals[0].baseline.own == own
+    (rented,) = [row for row in rows_of(followed)["meta"] if row["name"] == "actuals"]
+    assert '"own"' not in rented["document"], "as files of before: their fingerprint stays"
+    old = plan_of(rows_of(followed), "old.roofplan").actuals[0].baseline
+    assert old.own is None and old.usd_per_day == old.cost_usd / old.work_days
+    assert {info.path for info in fields(bought)} - {info.path for info in fields(followed)} == {
+        f"actuals.0.baseline.own.{name}" for name in ("price_usd", "installing_usd", "worth_usd")
+    }
+    assert (bought.actuals[0].baseline.running_usd, bought.actuals[0].baseline.wear_usd_per_day) == (6.0, 0.3)
 
 
 def test_a_file_without_actuals_loads_and_keeps_its_hash(followed: Plan) -> None:

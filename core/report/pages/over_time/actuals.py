@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from core.comparison.actuals.answer import ActualsAnswer, actuals_answers
+from core.comparison.actuals.standing import Standing
 from core.comparison.actuals.words import (
     CHARTS,
     figures,
@@ -15,6 +16,7 @@ from core.comparison.actuals.words import (
 )
 from core.report.blocks import AnswerFigure, Block, Cell, Column, Paragraph, Section, Table
 from core.report.pages.context import PlanContext
+from core.units import date_text
 
 TITLE = "Actuals"
 _ABOUT = (
@@ -43,7 +45,7 @@ def actuals_pages(context: PlanContext) -> tuple[Section, ...]:
 def _blocks(answer: ActualsAnswer, is_named: bool, today: date) -> tuple[Block, ...]:
     one = answer.standing
     lead = f"{answer.name}: {headline(one)}" if is_named else str(headline(one))
-    ways = (_ways(answer),) if answer.options else ()
+    ways = (_ways(answer),) if answer.options else _no_ways(one)
     told = [Paragraph(str(line), "note") for line in notes(one, answer.drift)]
     return (Paragraph(lead, "lead"), *_charts(answer, today), _figures(answer), *ways, *told)
 
@@ -62,7 +64,12 @@ def _figures(answer: ActualsAnswer) -> Table:
         (Cell(row.title), Cell(str(row.now), str(row.range), below=True, tone=_TONES[row.tone]), Cell(str(row.planned)))
         for row in figures(answer.standing, answer.phases)
     ]
-    return Table(columns, tuple(rows), f"As of {answer.standing.as_of.isoformat()}")
+    return Table(columns, tuple(rows), f"As of {date_text(answer.standing.as_of)}")
+
+
+def _no_ways(one: Standing) -> tuple[Paragraph, ...]:
+    line = str(options_line(one, ()))
+    return (Paragraph(line),) if line else ()
 
 
 def _ways(answer: ActualsAnswer) -> Table:

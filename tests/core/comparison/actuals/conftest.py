@@ -11,7 +11,7 @@ from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.result import ResultSet
 from core.plan.sample_plan import sample_plan
-from core.workload.actuals import Baseline, Entry, Tracked
+from core.workload.actuals import Baseline, Entry, OwnHardware, Tracked
 
 BEGINS = date(2027, 1, 1)
 
@@ -42,6 +42,14 @@ def baseline() -> Baseline:
         deadline=BEGINS + timedelta(days=110),
         budget_usd=120_000.0,
     )
+
+
+@pytest.fixture(scope="session")
+def bought(baseline: Baseline) -> Baseline:
+    """The same run on servers that are bought for $50 k, run for $100 a day, and are worth $10 k at its end."""
+    own = OwnHardware(price_usd=40_000.0, installing_usd=10_000.0, worth_usd=10_000.0)
+    update = {"cost_usd": 50_000.0, "cost_low_usd": 42_000.0, "cost_high_usd": 60_000.0, "budget_usd": None}
+    return baseline.model_copy(update={**update, "own": own})
 
 
 @pytest.fixture

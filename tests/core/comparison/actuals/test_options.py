@@ -14,16 +14,18 @@ from core.comparison.actuals.actuals_json import actuals_json
 from core.comparison.actuals.answer import actuals_answer, actuals_answers
 from core.comparison.actuals.baseline import drift, frozen, work_days
 from core.comparison.actuals.from_log import taken_from
-from core.comparison.actuals.options import EVEN, Option, _order, nothing_helps, options, slips
+from core.comparison.actuals.options import EVEN, Option, _order, is_over, is_quiet, nothing_helps, options, slips
 from core.comparison.actuals.standing import planned_end, standing
-from core.comparison.actuals.words import NOTHING_HELPS, options_line
+from core.comparison.actuals.words import NOTHING_HELPS, ONLY_ON, OVER, options_line
 from core.comparison.evaluate import evaluate
 from core.comparison.questions.number_of_chips import count_curve
 from core.comparison.result import ResultSet
+from core.comparison.together.due import months_after
 from core.errors import InputError
 from core.logs.record import LogRecord, Quantity
 from core.plan.sample_plan import sample_plan
 from core.workload.actuals import Baseline, Entry, Tracked
+from core.workload.library import load_profiles
 
 Make = Callable[..., Tracked]
 TODAY = date(2026, 12, 1)
@@ -182,6 +184,89 @@ def test_a_busier_service_keeps_the_room_that_it_was_given(served: ResultSet) ->
     assert resize.title.parts == (same[0].candidate.name, base.name)
     kept = [one.chance.in_limits for one in same if one.chance and one.feasible]
     assert kept[0] > 0.9 > min(kept), "fewer carry it by the likely speed, and are often late"
+
+
+def _served(shares: float, base: Baseline, spend_usd: float | None = None) -> Tracked:
+    """Three entries of 30 days at a share of the planned traffic, each at the planned spend or another one."""
+    usd = 30 * base.usd_per_day if spend_usd is None else spend_usd
+    days = (base.work_begins + timedelta(days=30 * n) for n in (1, 2, 3))
+    entries = tuple(Entry(day=day, done=30 * base.rate * shares, spend_usd=usd) for day in days)
+    return Tracked(workload="x", baseline=base, entries=entries)
+
+
+@pytest.fixture(scope="module")
+def by_use() -> ResultSet:
+    """A service on two chips that are paid by the hour."""
+    return evaluate(load_profiles()["chat-serving-8b"], load_catalogue())
+
+
+def test_a_quieter_service_is_offered_fewer_chips_with_what_they_save(by_use: ResultSet) -> None:
+    pick, base = by_use.choice, frozen(by_use, TODAY)
+    assert pick is not None and pick.candidate.offer.purchase_model == "on_demand" and base.n_chips == 2
+    answer = actuals_answer(_served(0.4, base), by_use)
+    assert [one.kind for one in answer.options] == ["resize", "accept"]
+    fewer, accept = answer.options
+    assert str(fewer.title).startswith("1 ×") and fewer.more_usd < 0 < accept.forecast.cost.likely
+    assert fewer.forecast.waited == 0.0 and "owed" not in str(fewer.detail)
+    wanted = answer.standing.rate.middle / base.rate * by_use.profile.job.peak_requests_per_s
+    assert fewer.changes == {"job.peak_requests_per_s": pytest.approx(wanted)}
+    asked = evaluate(
+        by_use.profile.model_copy(
+            update={"job": by_use.profile.job.model_copy(update={"peak_requests_per_s": wanted})}
+        ),
+        load_catalogue(),
+    )
+    same = [one for one in asked.results if one.feasible and one.candidate.offer.id == pick.candidate.offer.id]
+    assert fewer.title.parts[0] == same[0].candidate.name, "as many as the comparison gives it, with its room"
+
+
+def test_a_service_with_somewhat_less_traffic_or_bills_that_fell_with_it_goes_on(by_use: ResultSet) -> None:
+    base = frozen(by_use, TODAY)
+    assert actuals_answer(_served(0.95, base), by_use).options == ()
+    fallen = actuals_answer(_served(0.4, base, spend_usd=20 * base.usd_per_day), by_use)
+    assert fallen.options == () and is_quiet(fallen.standing)
+    told = str(options_line(fallen.standing, ()))
+    assert told.startswith("Less comes than planned, and fewer of these chips would save nothing; the budget is kept")
+
+
+def test_committed_chips_that_are_not_wanted_save_nothing_until_their_term_ends() -> None:
+    profile = load_profiles()["chat-serving-70b"]
+    places = profile.places.model_copy(update={"purchase_models": ("commit_1y",)})
+    told = {}
+    for months in (12.0, 30.0):
+        job = profile.job.model_copy(update={"months": months})
+        results = evaluate(profile.model_copy(update={"places": places, "job": job}), load_catalogue())
+        base = frozen(results, TODAY)
+        told[months] = base, actuals_answer(_served(0.4, base), results).options
+    assert told[12.0][1] == ()
+    base, (fewer, accept) = told[30.0]
+    year = (months_after(base.work_begins, 12) or TODAY) - base.work_begins
+    assert fewer.forecast.waited == year.days - 90 and "all are owed till then" in str(fewer.detail)
+    assert fewer.more_usd < 0 and accept.kind == "accept"
+
+
+def test_a_list_of_one_way_says_that_there_is_no_other(tracked: Make, results: ResultSet, baseline: Baseline) -> None:
+    gone = baseline.model_copy(update={"ends": False, "unit": "requests", "deadline": None, "candidate": "gone"})
+    one = standing(tracked(1.5, 1.5, 1.5, base=gone))
+    assert options_line(one, options(one, results)) == ONLY_ON
+
+
+def test_what_is_over_leaves_nothing_to_choose(tracked: Make, results: ResultSet, baseline: Baseline) -> None:
+    dear = Entry(day=baseline.work_begins + timedelta(days=130), done=baseline.amount, spend_usd=500_000.0)
+    one = standing(Tracked(workload="a", baseline=baseline, entries=(dear,)))
+    assert is_over(one) and options(one, results) == () and options_line(one, ()) == OVER
+    service = standing(Tracked(workload="a", baseline=baseline.model_copy(update={"ends": False}), entries=(dear,)))
+    assert is_over(service) and not is_over(standing(tracked(1.0)))
+
+
+def test_a_service_has_no_date_to_keep(tracked: Make, baseline: Baseline) -> None:
+    service = baseline.model_copy(update={"ends": False, "deadline": None})
+    one = standing(tracked(1.0, base=service))
+    assert str(options_line(one, ())).startswith("Nothing to do: the budget is kept with a chance of 80")
+    free = standing(tracked(1.0, base=service.model_copy(update={"budget_usd": None})))
+    assert "no more comes" in str(options_line(free, ()))
+    run = standing(tracked(1.0, base=baseline.model_copy(update={"budget_usd": None})))
+    assert str(options_line(run, ())).startswith("Nothing to do: the date is kept")
 
 
 def test_nothing_helps_is_said_where_it_is_true(tracked: Make, results: ResultSet, base: Baseline) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import OWN
 from core.catalogue.loading import load_catalogue
 from core.comparison.chance.errors import N_DRAWS
 from core.comparison.evaluate import evaluate
@@ -17,6 +18,7 @@ from core.comparison.together.due import (
     COMMITTED,
     due_by_quarter,
     dues,
+    given_back,
     has_term,
     is_committed,
     months_after,
@@ -27,7 +29,7 @@ from core.comparison.together.due import (
 from core.comparison.together.part import PlanPart, part_of
 from core.comparison.together.plan_answer import PlanAnswer, added_up, answer_of, as_printed, plan_answer, shared_out
 from core.comparison.together.plan_json import plan_json
-from core.comparison.together.ways import picked
+from core.comparison.together.ways import Picked, picked
 from core.units import Money, money_here, usd
 from core.workload.library import load_profiles
 
@@ -126,6 +128,29 @@ def test_a_committed_term_is_owed_to_its_end(answer: PlanAnswer) -> None:
     assert owed_until(committed) == run.begins + timedelta(days=365)
     quarters = due_by_quarter([committed], 0.0, 0.0)
     assert len(quarters) == 5 and sum(one.usd for one in quarters) == pytest.approx(run.pick.cost.total.likely)
+
+
+def _paid_by(one: Picked, way: str, **offer: object) -> Picked:
+    sold = one.pick.candidate.offer.model_copy(update={"purchase_model": way, **offer})
+    return replace(one, pick=replace(one.pick, candidate=replace(one.pick.candidate, offer=sold)))
+
+
+def test_chips_that_are_given_back_are_owed_to_the_end_of_the_term_that_has_begun(answer: PlanAnswer) -> None:
+    service = answer.picks[1]
+    job = service.profile.job.model_copy(update={"months": 30.0})
+    service = picked(service.profile.model_copy(update={"job": job}), service.pick)
+    day = service.begins + timedelta(days=40)
+    assert given_back(_paid_by(service, "on_demand"), day) == day
+    yearly = _paid_by(service, "commit_1y")
+    assert given_back(yearly, day) == months_after(service.begins, 12)
+    assert given_back(yearly, service.begins + timedelta(days=400)) == months_after(service.begins, 24)
+    assert given_back(_paid_by(service, "dedicated_monthly"), day) == months_after(service.begins, 2)
+    for whole in (
+        _paid_by(service, "capacity_block"),
+        _paid_by(service, "owned", provider=OWN),
+        _paid_by(service, "on_demand", held_chips=8),
+    ):
+        assert given_back(whole, day) == service.ends
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from core.comparison.actuals.standing import Standing, standing
 from core.comparison.actuals.words import CHARTS, SPEND, headline
 from core.report.blocks import AnswerFigure
-from core.workload.actuals import Baseline, Entry, Tracked
+from core.workload.actuals import Baseline, Entry, OwnHardware, Tracked
 from gui.charts.registry import OF_ANSWERS
 from gui.pdf.drawings import drawn
 from tests.golden import assert_kept
@@ -59,6 +59,18 @@ def test_where_it_is_drawn_is_kept(chart: str, late: Standing) -> None:
     days = (TODAY, BEGINS - timedelta(days=9), BEGINS + timedelta(days=400))
     drawn_at = {f"{name} {day}": OF_ANSWERS[chart](one, day) for name, one in standings.items() for day in days}
     assert_kept(f"actuals_chart_{chart}", drawn_at)
+
+
+def test_bought_hardware_is_paid_at_first_and_its_worth_comes_back_at_the_end(late: Standing) -> None:
+    own = OwnHardware(price_usd=60_000.0, installing_usd=10_000.0, worth_usd=30_000.0)
+    base = late.baseline.model_copy(update={"own": own})
+    hours = Entry(day=BEGINS + timedelta(days=10), done=1000.0, chip_hours=1.0)
+    planned, entered, cone = OF_ANSWERS[SPEND](
+        standing(Tracked(workload="w", baseline=base, entries=(hours,))), TODAY
+    ).curves
+    assert (planned.xs, planned.ys) == ((0.0, 0.0, 100.0, 100.0), (0.0, 70_000.0, 130_000.0, 100_000.0))
+    assert entered.ys == pytest.approx((70_000.0, 76_000.0)), "as planned to date"
+    assert cone.ys == pytest.approx((76_000.0, 130_000.0, 100_000.0), rel=0.01) and cone.xs[1] == cone.xs[2]
 
 
 def test_a_table_of_the_entries_is_there_to_be_saved(late: Standing) -> None:

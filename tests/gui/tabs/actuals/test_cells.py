@@ -22,6 +22,11 @@ def test_money_is_typed_and_read_in_the_currency_shown() -> None:
         assert (shown(entry, "spend_usd", {}), editable(entry, "spend_usd", {})) == ("1\u202f200", "1200.00")
 
 
+def test_a_day_is_read_as_everywhere_and_typed_as_a_number() -> None:
+    entry = Entry(day=DAY)
+    assert (shown(entry, "day", {}), editable(entry, "day", {})) == ("31 Jan 2027", "2027-01-31")
+
+
 @pytest.mark.parametrize("text", ["2027-01-31", "31.01.2027", "31.1.2027"])
 def test_days_are_read_as_people_write_them(text: str) -> None:
     assert read(text, "day", 1, "Up to", {}) == DAY

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from core.workload.actuals import Entry
 from gui.tabs.actuals.cells import COLUMNS, PHASE
-from gui.tabs.actuals.entry_table import EntryTable
+from gui.tabs.actuals.entry_table import EntryTable, shared_out
 
 HEADS = ("Up to", "Done, tokens", "Spent, $", "Chip hours", "Phase", "From")
 PHASES = {"a": "Explore", "b": "Scale"}
@@ -39,6 +39,22 @@ def test_a_phase_is_chosen_from_the_plan_s_phases(qtbot: QtBot, table: EntryTabl
         QTest.keyClick(editor, Qt.Key.Key_Down)
         QTest.keyClick(editor, Qt.Key.Key_Return)
     assert told.args == [0, "phase", "b"]
+
+
+def test_every_title_and_day_has_room_on_half_of_a_small_screen(table: EntryTable) -> None:
+    """At 1280 px the table has 514; "Done, requests" and "16 Mar 2027" were cut."""
+    heads = ("Up to", "Done, requests", "Spent, $", "Chip hours", "Phase", "From")
+    table.resize(514, 200)
+    table.show_entries((Entry(day=date(2027, 3, 16), done=2.59e6, spend_usd=300_000.0),), heads, PHASES)
+    for column in range(PHASE):
+        wanted = max(table.horizontalHeader().sectionSizeHint(column), table.sizeHintForColumn(column))
+        assert table.columnWidth(column) >= wanted
+
+
+def test_widths_leave_each_column_its_least_while_there_is_room() -> None:
+    assert shared_out(300, (1, 1, 1), (50, 50, 50)) == [100, 100, 100]
+    assert shared_out(300, (1, 1, 1), (160, 75, 10)) == [160, 75, 65], "the second is narrow once the first has room"
+    assert shared_out(100, (1, 1), (150, 50)) == [75, 25]
 
 
 def test_without_phases_there_is_no_column_of_them_and_the_others_fill_the_width(table: EntryTable) -> None:

@@ -6,14 +6,14 @@ from datetime import timedelta
 
 from core.catalogue.catalogue import Catalogue
 from core.comparison.actuals.baseline import frozen
-from core.comparison.actuals.words import CHARTS
+from core.comparison.actuals.words import CHARTS, OVER
 from core.comparison.result import ResultSet
 from core.plan.plan import Plan
 from core.report.blocks import AnswerFigure, Document, Paragraph, Section, Table
 from core.report.document import build
 from core.report.masking import handed_out, renewed
 from core.report.pages.over_time.actuals import LEFT_OUT
-from core.units import scaled, usd
+from core.units import date_text, scaled, usd
 from core.workload.actuals import Entry, Tracked
 from core.workload.phases import Phase
 from tests.core.report.conftest import TODAY
@@ -39,6 +39,15 @@ def test_a_slip_stands_on_a_page_with_ways_on(plan: Plan, results: dict[str, Res
     assert isinstance(done, AnswerFigure) and isinstance(spend, AnswerFigure)
     assert [done.chart, spend.chart] == list(CHARTS) and done.alt == lead.text and done.day == TODAY
     assert "Work done" in figures.rows[0][0].text and len(ways.rows) >= 2
+    assert figures.caption == f"As of {date_text(_followed(plan, results['train']).actuals[0].entries[-1].day)}"
+
+
+def test_without_ways_on_it_says_why(plan: Plan, results: dict[str, ResultSet], catalogue: Catalogue) -> None:
+    followed = _followed(plan, results["train"])
+    (one,) = followed.actuals
+    done = one.model_copy(update={"entries": (one.entries[0].model_copy(update={"done": one.baseline.amount}),)})
+    page = _page(build(followed.model_copy(update={"actuals": (done,)}), results, catalogue, TODAY, ["actuals"]))
+    assert page is not None and OVER in [block.text for block in page.blocks if isinstance(block, Paragraph)]
 
 
 def test_entries_of_phases_are_told_apart(plan: Plan, results: dict[str, ResultSet], catalogue: Catalogue) -> None:
