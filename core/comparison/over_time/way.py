@@ -143,7 +143,8 @@ class Way:
 
     @cached_property
     def cash(self) -> Cash:
-        """Money by day: porting while it is ported, the rest evenly while chips are held, moves when they are there."""
+        """Money by day: porting while it is ported, moves and hardware that is bought when work begins, what comes back
+        for it when that ends, the rest evenly while chips are held."""
         days = _bends(self.runs)
         likely = sum(_spent(run, days, slice(0, 1)) for run in self.runs)
         draws = sum(_spent(run, days, slice(1, None, 10)) for run in self.runs)
@@ -157,11 +158,18 @@ class Way:
 
 
 def _bends(runs: Sequence[Run]) -> Array:
-    """Likely days on which spending begins, ends or changes."""
+    """Likely days on which spending begins, ends or changes, and the moments before money moves at once."""
     days = {0.0}
     for run in runs:
         days |= {float((run.begin + run.waiting)[0]), float(run.work_begins[0]), float(run.end[0])}
+        days |= {float(np.nextafter(day[0], 0.0)) for day, usd in _at_once(run) if usd[0]}
     return np.array(sorted(days))
+
+
+def _at_once(run: Run) -> tuple[tuple[Spread, Spread], ...]:
+    """Days on which hardware of one's own is set up, paid and given up, each with what is paid then."""
+    owned = run.owned
+    return (run.begin, owned.once), (run.work_begins, owned.bought), (run.end, -owned.worth)
 
 
 def _spent(run: Run, days: Array, draws: slice) -> Array:
@@ -170,7 +178,8 @@ def _spent(run: Run, days: Array, draws: slice) -> Array:
     ported, begun = (run.begin + run.waiting)[draws], run.phase.stage == "port"
     by_day = run.by_day_usd[draws] * _share(days, begins, ends)
     porting = run.porting_usd[draws] * _share(days, ported, ends if begun else begins)
-    return np.asarray(by_day + porting + run.moving_usd * (days[:, None] >= begins))
+    at_once = sum(usd[draws] * (days[:, None] >= day[draws]) for day, usd in _at_once(run))
+    return np.asarray(by_day + porting + run.moving_usd * (days[:, None] >= begins) + at_once)
 
 
 def _share(days: Array, begins: Spread, ends: Spread) -> Array:
