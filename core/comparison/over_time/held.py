@@ -41,8 +41,8 @@ class Held:
     counted from the order, ``porting_weeks`` are engineers'. ``note`` says what could not be
     taken as typed. ``is_rent_alone``: trials, and numbers of chips that the engine does not answer for, cost the rent;
     others their share of the whole bill. ``owned`` is what is bought instead of rented, and paid as it is bought:
-    ``usd_per_day`` then only compares numbers of chips. ``broken`` are hard limits of the workload that it misses. ``sized_for`` is the day of the plan for which it is another number of chips
-    than that of the comparison.
+    ``usd_per_day`` then only compares numbers of chips. ``broken`` are hard limits of the workload that it misses.
+    ``sized_for`` is the day of the plan for which it is another number of chips than that of the comparison.
     """
 
     profile: Profile

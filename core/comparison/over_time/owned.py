@@ -92,9 +92,7 @@ def owned_of(
 def _usd(point: CandidateResult, is_once: bool) -> float:
     """What is done once, or goes on with the work, beside what is counted by itself."""
     known = component_by_part()
-    return sum(
-        one.usd for one in point.cost.parts if one.id not in APART and known[one.id].is_one_off is is_once
-    )
+    return sum(one.usd for one in point.cost.parts if one.id not in APART and known[one.id].is_one_off is is_once)
 
 
 def _factor(owned: Owned, point: CandidateResult, run_days: Range, apart_usd: Sequence[Range]) -> Range:
@@ -113,7 +111,9 @@ def _factor(owned: Owned, point: CandidateResult, run_days: Range, apart_usd: Se
     down = _left(total.likely - total.low, (one.likely - one.low for one in by_itself))
     up = _left(total.high - total.likely, (one.high - one.likely for one in by_itself))
     low, likely, high = servers[LIKELY]
-    return Range(1.0 - min(max(down - (likely - low), 0.0) / rest, 1.0), 1.0, 1.0 + max(up - (high - likely), 0.0) / rest)
+    return Range(
+        1.0 - min(max(down - (likely - low), 0.0) / rest, 1.0), 1.0, 1.0 + max(up - (high - likely), 0.0) / rest
+    )
 
 
 def _servers_usd(owned: Owned, point: CandidateResult, run_days: Range) -> Array:

@@ -65,9 +65,7 @@ def payments(uses: Sequence[Use]) -> tuple[Payment, ...]:
 
 
 def _sum(one: Payment, other: Payment) -> Payment:
-    return Payment(
-        one.once + other.once, one.bought + other.bought, one.by_day + other.by_day, one.worth + other.worth
-    )
+    return Payment(one.once + other.once, one.bought + other.bought, one.by_day + other.by_day, one.worth + other.worth)
 
 
 def _beside(use: Use, before: Sequence[Use]) -> Payment:
@@ -118,7 +116,7 @@ def _at(spans: Array, error: Spread) -> Spread:
     given back adds up to a bill at the ends of its range too."""
     low, likely, high = spans.T
     share = error / Z_OF_80_PCT
-    return np.maximum(likely + np.where(share < 0, share * (likely - low), share * (high - likely)), 0.0)
+    return np.asarray(np.maximum(likely + np.where(share < 0, share * (likely - low), share * (high - likely)), 0.0))
 
 
 def _off(owned: Owned) -> Spread:

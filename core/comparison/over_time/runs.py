@@ -77,8 +77,9 @@ def runs_of(
     ``deadline``, a day of the plan.
 
     ``begin = max(ends of all before, start typed)``; a port with a start of its own goes on beside what is before it.
-    Chips that the phase before holds, or that were bought before, are not waited for again; code is ported once for each workload and kind of
-    software. A port that nothing needs is left out. Raises InputError naming a phase that no option can run.
+    Chips that the phase before holds, or that were bought before, are not waited for again; code is ported once for
+    each workload and kind of software. A port that nothing needs is left out. Raises InputError naming a phase that no
+    option can run.
     """
     ported: set[tuple[str, str]] = set()
     told: list[Run] = []

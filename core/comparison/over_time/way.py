@@ -16,6 +16,7 @@ from core.comparison.over_time.spread import HIGH_PCT, LOW_PCT, Spread, range_of
 from core.comparison.questions.leaving import ExitBill, exit_parts
 from core.comparison.result import ResultSet
 from core.ranges import Range
+from core.throughput.types import Reason
 from core.workload.phases import Phase, Platform
 
 Array = NDArray[np.float64]
@@ -97,9 +98,10 @@ class Way:
 
     @property
     def priced_in_usd(self) -> float | None:
-        """``p x likely total + (1 - p) x likely total of the failed path``; None where either is not known."""
+        """``p x likely total + (1 - p) x likely total of the failed path``; None where either is not known, or that
+        path breaks a hard limit."""
         chance = self.gate.chance if self.gate else None
-        if chance is None or self.fallback is None:
+        if chance is None or self.fallback is None or self.fallback.way.broken:
             return None
         return chance * self.total.likely + (1.0 - chance) * self.fallback.way.total.likely
 
@@ -128,7 +130,7 @@ class Way:
     @cached_property
     def flexibility(self) -> Range:
         """The score of the options held, 0..100, each by the likely days for which it is held."""
-        held = [run for run in self.runs if run.phase.works_on_chips]
+        held = self._on_chips
         days = np.array([max(float(run.working[0]), 1e-6) for run in held])
         scores = [run.held.result.flexibility.score for run in held]
         table = np.array([(one.low, one.likely, one.high) for one in scores])
@@ -140,6 +142,21 @@ class Way:
         last = next((run for run in reversed(self.runs) if run.phase.works_on_chips), self.runs[-1])
         result = last.held.result
         return ExitBill(result.flexibility.exit_weeks, exit_parts(last.held.profile, result))
+
+    @property
+    def broken(self) -> tuple[Reason, ...]:
+        """Hard limits of the workloads that some phase breaks, each once."""
+        every = (reason for run in self._on_chips for reason in run.held.broken)
+        return tuple({str(one.text): one for one in every}.values())
+
+    @property
+    def unproved(self) -> tuple[str, ...]:
+        """Chips of which price, speed or that they can be had is not proved yet: ``8 × MI300X``."""
+        return tuple(dict.fromkeys(run.held.name for run in self._on_chips if not run.held.result.is_firm))
+
+    @property
+    def _on_chips(self) -> tuple[Run, ...]:
+        return tuple(run for run in self.runs if run.phase.works_on_chips)
 
     @cached_property
     def cash(self) -> Cash:

@@ -10,22 +10,23 @@ import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QScrollArea
+from PySide6.QtWidgets import QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
+from core.comparison.over_time.printed import printed_costs
 from core.plan.sample_plan import sample_plan
 from core.report.masking import KEPT
+from core.units import usd
 from core.workload.phase_edits import days_until, new_phase, with_phase, without_phase
 from core.workload.phase_templates import phases_from, template
 from core.workload.phases import MOST_DAYS, Measure, Phase
-from gui.charts.figure.texts import MoneyScale
 from gui.charts.figure.ticks import month_ticks
 from gui.frame.project_rows import rows_of
 from gui.session.plan_session import PlanSession
 from gui.tabs.over_time.panel import OverTimePanel
 from gui.tabs.over_time.phase_plots import money_ticks
-from gui.tabs.over_time.phase_rows import printed_costs
+from gui.tabs.over_time.phase_rows import CostColumn
 from gui.tabs.over_time.template_cards import WITHOUT_WORK, TemplateCards
 from tests.gui.sample_session import themes
 from tests.gui.tabs.conftest import Engine
@@ -93,14 +94,18 @@ def test_keys_walk_and_move(qtbot: QtBot, panel: OverTimePanel) -> None:
     ]  # fmt: skip
 
 
-def test_printed_costs_add_up_to_the_printed_total(qtbot: QtBot, panel: OverTimePanel) -> None:
+def test_the_costs_of_the_screen_add_up_and_are_those_of_the_paper(qtbot: QtBot, panel: OverTimePanel) -> None:
     _shown(qtbot, panel)
     assert panel.phases.answer is not None
     for way in panel.phases.answer.ways:
-        for divisor, decimals in ((1e6, 2), (1e3, 0), (1e6, 1)):
-            scale = MoneyScale(divisor, "", "", decimals)
-            *parts, total = (float(scale.text(usd).replace("\u202f", "")) for usd in printed_costs(way, scale))
-            assert round(sum(parts), 6) == total
+        column, printed = CostColumn(), printed_costs(way)
+        qtbot.addWidget(column)
+        scale = column.show_way(way, "", themes().theme)
+        shown = [one.text() for one in column.findChildren(QLabel)][::2]
+        assert shown == [scale.text(one) for one in printed]
+        *parts, total = (float(text.replace("\u202f", "")) for text in shown)
+        assert round(sum(parts), 6) == total
+        assert [usd(value * scale.divisor) for value in (*parts, total)] == [usd(one) for one in printed]
 
 
 def test_a_phase_is_typed_in_a_form(qtbot: QtBot, panel: OverTimePanel) -> None:
