@@ -102,11 +102,15 @@ def runs_of(
 
 def _paid(runs: Sequence[Run]) -> tuple[Run, ...]:
     """The runs, with what hardware of one's own costs in each: that hangs on all phases that work on it."""
-    owning = [(run, run.held.owned) for run in runs if run.held.owned and run.phase.works_on_chips]
-    uses = [Use(owned, run.waiting, run.work_begins, run.end) for run, owned in owning]
-    paid = {run.phase.id: one for (run, _), one in zip(owning, payments(uses), strict=True)}
+    uses = {
+        place: Use(run.held.owned, run.waiting, run.work_begins, run.end)
+        for place, run in enumerate(runs)
+        if run.held.owned is not None and run.phase.works_on_chips
+    }
+    paid = dict(zip(uses, payments(tuple(uses.values())), strict=True))
     return tuple(
-        replace(run, by_day_usd=one.by_day, owned=one) if (one := paid.get(run.phase.id)) else run for run in runs
+        replace(run, by_day_usd=paid[place].by_day, owned=paid[place]) if place in paid else run
+        for place, run in enumerate(runs)
     )
 
 

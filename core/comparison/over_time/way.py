@@ -175,11 +175,15 @@ class Way:
 
 
 def _bends(runs: Sequence[Run]) -> Array:
-    """Likely days on which spending begins, ends or changes, and the moments before money moves at once."""
+    """Likely days on which spending begins, ends or changes; where money moves at once also the moment before, and the
+    days between which it may."""
     days = {0.0}
     for run in runs:
         days |= {float((run.begin + run.waiting)[0]), float(run.work_begins[0]), float(run.end[0])}
-        days |= {float(np.nextafter(day[0], 0.0)) for day, usd in _at_once(run) if usd[0]}
+    last = max(days)
+    for day in (day for run in runs for day, usd in _at_once(run) if usd[0]):
+        may = range_of(day)
+        days |= {float(np.nextafter(may.likely, 0.0)), min(may.low, last), min(may.high, last)}
     return np.array(sorted(days))
 
 

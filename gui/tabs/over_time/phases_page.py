@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from core.comparison.over_time.answer import OverTime, over_time
 from core.comparison.over_time.limits_words import limits_lines
@@ -27,7 +27,7 @@ from gui.session.road import Priority, stoppable
 from gui.tabs.over_time.following import follower
 from gui.tabs.over_time.phase_dialog import PhaseDialog, ask_phase
 from gui.tabs.over_time.phase_plots import PhasePlots
-from gui.tabs.over_time.phase_rows import CostColumn, NameColumn
+from gui.tabs.over_time.phase_rows import RIGHT, CostColumn, NameColumn
 from gui.tabs.over_time.template_cards import TemplateCards
 from gui.tabs.over_time.ways_table import WaysTable
 from gui.theme.manager import ThemeManager
@@ -300,15 +300,18 @@ class PhasesPage(QWidget):
         whole.addWidget(self._pages)
 
     def _head(self) -> QHBoxLayout:
-        self._caption, self._unit = label("", "ink2", "phases-caption"), label("", "small", "phases-unit")
+        self._caption = named(ElidedLabel(), "phases-caption", kind="ink2")
+        self._unit = label("", "small", "phases-unit")
         row = QHBoxLayout()
         row.setContentsMargins(PAGE_SIDE_PX, 8, PAGE_SIDE_PX, 4)
         row.setSpacing(12)
         row.addWidget(label("Plan over time", "section"))
-        row.addWidget(self._caption, 1)
+        row.addWidget(self._caption)
         legend = named(ElidedLabel(), "phases-legend", kind="small")
+        legend.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # what fits best is told first
+        legend.setAlignment(RIGHT)
         legend.setText("hatched: waiting for capacity, porting; whisker: 80 % range")
-        row.addWidget(legend)
+        row.addWidget(legend, 1)
         row.addWidget(self._unit)
         return row
 

@@ -15,9 +15,11 @@ from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
 from core.comparison.over_time.printed import printed_costs
+from core.comparison.over_time.words import owned_words
 from core.plan.sample_plan import sample_plan
 from core.report.masking import KEPT
 from core.units import usd
+from core.workload.library import more_profiles
 from core.workload.phase_edits import days_until, new_phase, with_phase, without_phase
 from core.workload.phase_templates import phases_from, template
 from core.workload.phases import MOST_DAYS, Measure, Phase
@@ -106,6 +108,23 @@ def test_the_costs_of_the_screen_add_up_and_are_those_of_the_paper(qtbot: QtBot,
         *parts, total = (float(text.replace("\u202f", "")) for text in shown)
         assert round(sum(parts), 6) == total
         assert [usd(value * scale.divisor) for value in (*parts, total)] == [usd(one) for one in printed]
+
+
+def test_bought_hardware_and_broken_limits_are_told_below_the_ways(qtbot: QtBot, panel: OverTimePanel) -> None:
+    _shown(qtbot, panel)
+    assert not panel.phases.limits.isVisible()
+    bank = more_profiles()["bank-on-premises"]
+    pilot = Phase(id="p", name="Pilot", stage="pilot", workload=bank.id, days=60.0)
+    serve = Phase(id="s", name="Serve", stage="serve", workload=bank.id)
+    panel.session.edit("profiles", (*panel.session.plan.profiles, bank))
+    panel.session.edit("phases", (pilot, serve))
+    qtbot.waitUntil(lambda: panel.phases.limits.isVisible(), timeout=PATIENCE_MS)
+    answer = panel.phases.answer
+    assert answer is not None and answer.best == 0
+    told = panel.phases.limits.text()
+    assert told.startswith("All-TPU breaks 2 hard limits: ") and told.endswith(owned_words(answer))
+    (curve,) = (one for one in panel.phases.plots.cash.items if isinstance(one, pg.FillBetweenItem))
+    assert panel.phases.plots.cash.viewRange()[1][1] >= curve.path().boundingRect().bottom()
 
 
 def test_a_phase_is_typed_in_a_form(qtbot: QtBot, panel: OverTimePanel) -> None:
