@@ -44,11 +44,8 @@ def broken_shortly(ways: Sequence[Way]) -> Text:
 
 def to_be_proved(way: Way) -> Text:
     """What a seller must still confirm before anybody signs; empty where nothing."""
-    return (
-        Sentence("Not to be signed before the offer of {} is proved.", " and ".join(way.unproved))
-        if way.unproved
-        else ""
-    )
+    names = " and ".join(way.unproved)
+    return f"To be proved before signing: {names}." if names else ""
 
 
 def _counted(reasons: Sequence[Reason]) -> Text:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import log10
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from core.comparison.over_time.printed import printed_costs
+from core.comparison.over_time.printed import printed_costs, printed_step
 from core.comparison.over_time.runs import Run
 from core.comparison.over_time.way import Way
 from core.comparison.over_time.words import chips_words
@@ -127,12 +130,13 @@ class CostColumn(RowColumn):
         self.forget()
         *parts, total = printed_costs(way)
         scale = money_scale(total)
+        fine = replace(scale, decimals=max(0, round(log10(scale.divisor / printed_step(way)))))
         for run, likely in zip(way.runs, parts, strict=True):
             ground = "sel" if run.phase.id == selected else ""
-            texts = scale.text(likely), scale.range_text(run.cost)
+            texts = fine.text(likely), scale.range_text(run.cost)
             self.add(self._cost(texts, run.phase.id, ROW_PX, theme, ground))
-        self.add(self._cost((scale.text(total), scale.range_text(way.total)), "", TOTAL_PX, theme, "", "strong"))
-        return scale
+        self.add(self._cost((fine.text(total), scale.range_text(way.total)), "", TOTAL_PX, theme, "", "strong"))
+        return fine
 
     def _cost(
         self, texts: tuple[str, str], phase_id: str, height_px: int, theme: Theme, ground: str, kind: str = ""

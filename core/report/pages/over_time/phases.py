@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core.comparison.over_time.answer import OverTime, over_time
 from core.comparison.over_time.gate import Gate, MeasureAnswer
 from core.comparison.over_time.limits_words import limits_lines
-from core.comparison.over_time.printed import printed_costs
+from core.comparison.over_time.printed import cost_words, printed_costs
 from core.comparison.over_time.runs import Run
 from core.comparison.over_time.way import Way
 from core.comparison.over_time.words import (
@@ -83,7 +83,7 @@ def _phase(way: Way, run: Run, likely_usd: float) -> tuple[Cell, ...]:
 
 
 def _cost(likely_usd: float, cost: Range, tone: str = "") -> Cell:
-    return Cell(usd(likely_usd), usd_span(cost.low, cost.high), below=True, tone=tone)
+    return Cell(cost_words(likely_usd), usd_span(cost.low, cost.high), below=True, tone=tone)
 
 
 def _ways(answer: OverTime) -> Table:

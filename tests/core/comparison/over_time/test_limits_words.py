@@ -13,7 +13,6 @@ from core.comparison.over_time.answer import OverTime, over_time
 from core.comparison.over_time.held import held_by
 from core.comparison.over_time.limits_words import broken_shortly, limits_lines
 from core.comparison.over_time.over_time_json import over_time_json
-from core.comparison.over_time.printed import printed_costs
 from core.comparison.over_time.way import Failed
 from core.comparison.over_time.words import as_planned, headline, owned_words, story, table
 from core.comparison.result import ResultSet
@@ -126,9 +125,3 @@ def test_a_story_of_bought_hardware_adds_up(piloted: OverTime) -> None:
         values = [one.value.value for one in cost.lines if isinstance(one.value, Amount)]
         signed = [-usd if one.sign == "\u2212" else usd for one, usd in zip(cost.lines, values, strict=True)]
         assert sum(signed[:-1]) == pytest.approx(signed[-1]) == pytest.approx(run.cost.likely)
-
-
-def test_costs_as_printed_add_up(piloted: OverTime) -> None:
-    for way in piloted.ways:
-        *parts, total = printed_costs(way)
-        assert sum(parts) == pytest.approx(total) and total == pytest.approx(way.total.likely, rel=0.005)

@@ -14,11 +14,10 @@ from PySide6.QtWidgets import QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
-from core.comparison.over_time.printed import printed_costs
+from core.comparison.over_time.printed import cost_words, printed_costs
 from core.comparison.over_time.words import owned_words
 from core.plan.sample_plan import sample_plan
 from core.report.masking import KEPT
-from core.units import usd
 from core.workload.library import more_profiles
 from core.workload.phase_edits import days_until, new_phase, with_phase, without_phase
 from core.workload.phase_templates import phases_from, template
@@ -107,7 +106,7 @@ def test_the_costs_of_the_screen_add_up_and_are_those_of_the_paper(qtbot: QtBot,
         assert shown == [scale.text(one) for one in printed]
         *parts, total = (float(text.replace("\u202f", "")) for text in shown)
         assert round(sum(parts), 6) == total
-        assert [usd(value * scale.divisor) for value in (*parts, total)] == [usd(one) for one in printed]
+        assert [cost_words(value * scale.divisor) for value in (*parts, total)] == [cost_words(one) for one in printed]
 
 
 def test_bought_hardware_and_broken_limits_are_told_below_the_ways(qtbot: QtBot, panel: OverTimePanel) -> None:

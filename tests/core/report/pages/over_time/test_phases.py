@@ -9,14 +9,13 @@ import pytest
 from core.catalogue.catalogue import Catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.over_time.answer import over_time
-from core.comparison.over_time.printed import printed_costs
+from core.comparison.over_time.printed import cost_words, printed_costs
 from core.comparison.over_time.words import OWN_HARDWARE
 from core.comparison.result import ResultSet
 from core.plan.edit import set_value
 from core.plan.plan import Plan
 from core.report.blocks import Document, Paragraph, Section, Table
 from core.report.document import build
-from core.units import usd
 from core.workload.library import more_profiles
 from core.workload.phase_templates import phases_from, template
 from core.workload.phases import Phase
@@ -63,7 +62,7 @@ def test_bought_hardware_and_ways_that_break_limits_are_told_as_on_screen(catalo
     answer = over_time(plan.phases, results)
     assert page is not None and answer is not None
     phases, ways, _ = (block for block in page.blocks if isinstance(block, Table))
-    assert [row[-1].text for row in phases.rows] == [usd(one) for one in printed_costs(answer.own)]
+    assert [row[-1].text for row in phases.rows] == [cost_words(one) for one in printed_costs(answer.own)]
     assert ways.caption == "Ways to run it; All-GPU fits best"
     told = [block.text for block in page.blocks if isinstance(block, Paragraph)]
     assert "All-TPU breaks 2 hard limits." in told[0] and "fits best: $" in told[0]
