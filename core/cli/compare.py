@@ -140,7 +140,9 @@ def _phase_lines(plan: Plan, results: Mapping[str, ResultSet]) -> tuple[str, ...
         answer = over_time(plan.phases, results, plan.phases_deadline)
     except InputError as error:
         return (f"Phases: {error}",)
-    return (f"Phases: {headline(answer)}", *map(str, limits_lines(answer))) if answer is not None else ()
+    if answer is None:
+        return ()
+    return ("\n".join([f"Phases: {headline(answer)}", *(f"{line}." for line in limits_lines(answer))]),)
 
 
 def _portfolio_lines(plan: Plan, results: Mapping[str, ResultSet]) -> tuple[str, ...]:

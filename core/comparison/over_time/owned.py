@@ -107,10 +107,10 @@ def _factor(owned: Owned, point: CandidateResult, run_days: Range, apart_usd: Se
     if rest <= 0:
         return SURE
     servers, length = _servers_usd(owned, point, run_days), run_days.scaled(lasting / max(run_days.likely, 1e-6))
-    by_itself = (*apart_usd, Range(*(servers[:, LIKELY] + (length.low, length.likely, length.high))))
+    by_itself = (*apart_usd, Range(*(servers[:, LIKELY] + (length.low, length.likely, length.high)).tolist()))
     down = _left(total.likely - total.low, (one.likely - one.low for one in by_itself))
     up = _left(total.high - total.likely, (one.high - one.likely for one in by_itself))
-    low, likely, high = servers[LIKELY]
+    low, likely, high = servers[LIKELY].tolist()
     return Range(
         1.0 - min(max(down - (likely - low), 0.0) / rest, 1.0), 1.0, 1.0 + max(up - (high - likely), 0.0) / rest
     )

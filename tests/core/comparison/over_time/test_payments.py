@@ -24,6 +24,7 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.due import by_period, dues
 from core.comparison.together.ways import DAYS_PER_MONTH, picked
 from core.cost.parts.hardware import bought_and_worth_usd
+from core.workload.library import load_profiles
 from core.workload.phases import Phase, Stage
 
 START = date(2026, 12, 1)
@@ -176,6 +177,25 @@ def test_a_typed_start_after_the_end_of_the_one_before_keeps_the_hardware(bank: 
     late = _phase("b", 100.0, start=START + timedelta(days=400))
     runs = _way(bank, _phase("a", 60.0, "pilot"), late).runs
     assert runs[1].begin[0] == 400.0 and not runs[1].waiting.any() and not runs[1].owned.bought.any()
+
+
+def test_a_run_on_bought_hardware_comes_to_its_bill_and_trials_on_few_of_it_to_their_servers() -> None:
+    shipped = load_profiles()["llama3-70b-pretraining"]
+    places = shipped.places.model_copy(update={"purchase_models": ("owned",), "providers": ()})
+    limits = shipped.limits.model_copy(update={"budget_usd": None, "deadline_days": None, "max_chips": 1024})
+    profile = shipped.model_copy(update={"places": places, "limits": limits})
+    results = evaluate(profile, load_catalogue())
+    assert results.choice is not None
+    scale = Phase(id="s", stage="scale", workload=profile.id, candidate=results.choice.id)
+    (run,) = runs_of((scale,), {profile.id: results}, START)
+    total = results.choice.cost.total
+    assert run.cost.likely == pytest.approx(total.likely, rel=1e-6)
+    assert (run.cost.low, run.cost.high) == (pytest.approx(total.low, rel=0.05), pytest.approx(total.high, rel=0.05))
+    trial = scale.model_copy(update={"id": "e", "stage": "explore", "chips": 16, "days": 56.0})
+    explore, after = runs_of((trial, scale), {profile.id: results}, START)
+    few = explore.held.n_chips / run.held.n_chips
+    assert explore.owned.bought[0] == pytest.approx(few * run.owned.bought[0])
+    assert explore.owned.bought[0] + after.owned.bought[0] == pytest.approx(run.owned.bought[0])
 
 
 def test_rented_phases_own_nothing(answers: Mapping[str, ResultSet], mixed_phases: tuple[Phase, ...]) -> None:
