@@ -359,8 +359,8 @@ def price_text(value: float) -> str:
 
 
 def span(low: str, high: str) -> str:
-    """A range of two texts with an en dash."""
-    return f"{low}{DASH}{high}"
+    """A range of two texts with an en dash; in words where it would meet a minus: ``−90 to −74``."""
+    return f"{low} to {high}" if high.startswith(MINUS) else f"{low}{DASH}{high}"
 
 
 def duration(hours: float) -> str:

@@ -22,6 +22,7 @@ from core.cli.whole_plan import evaluated, holds_a_plan, opened, tell_author
 from core.comparison.as_json import budget_reach_json, to_json
 from core.comparison.evaluate import evaluate
 from core.comparison.over_time.answer import over_time
+from core.comparison.over_time.limits_words import limits_lines
 from core.comparison.over_time.words import headline
 from core.comparison.portfolio.answer import portfolio_answer
 from core.comparison.portfolio.words import headline as portfolio_line
@@ -134,12 +135,14 @@ def _run_plan(arguments: argparse.Namespace) -> int:
 
 
 def _phase_lines(plan: Plan, results: Mapping[str, ResultSet]) -> tuple[str, ...]:
-    """Which way through the phases fits best; nothing without phases."""
+    """Which way through the phases fits best, and which break hard limits; nothing without phases."""
     try:
         answer = over_time(plan.phases, results, plan.phases_deadline)
     except InputError as error:
         return (f"Phases: {error}",)
-    return (f"Phases: {headline(answer)}",) if answer is not None else ()
+    if answer is None:
+        return ()
+    return ("\n".join([f"Phases: {headline(answer)}", *(f"{line}." for line in limits_lines(answer))]),)
 
 
 def _portfolio_lines(plan: Plan, results: Mapping[str, ResultSet]) -> tuple[str, ...]:

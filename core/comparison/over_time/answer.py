@@ -25,18 +25,28 @@ MIXED = "Mixed"
 @dataclass(frozen=True)
 class OverTime:
     """The plan's own way first, then others; ``lacking`` says of others why there is none. ``best`` is the place of the
-    one that fits best: by the weights of the main workload, when things go badly. ``advice``: the
-    rules of the guides that fire for each workload."""
+    one that fits best: by the weights of the main workload, when things go badly, of those that break no hard limit;
+    None where each breaks one. ``advice``: the rules of the guides that fire for each workload."""
 
     ways: tuple[Way, ...]
     lacking: tuple[tuple[str, str], ...]
-    best: int
+    best: int | None
     advice: Mapping[str, tuple[AdviceRule, ...]]
 
     @property
     def own(self) -> Way:
         """The phases as they stand in the plan."""
         return self.ways[0]
+
+    @property
+    def rivals(self) -> tuple[Way, ...]:
+        """The ways beside the plan's own that break no hard limit."""
+        return tuple(way for way in self.ways[1:] if not way.broken)
+
+    @property
+    def breaking(self) -> tuple[Way, ...]:
+        """The ways that do: they cannot be signed, whatever they cost."""
+        return tuple(way for way in self.ways if way.broken)
 
 
 def over_time(
@@ -64,7 +74,7 @@ def over_time(
         if _kinds(way) == {kind} and title != ways[0].title:
             ways.append(way)
     advice = {name: one.advice for name, one in results.items()}
-    return OverTime(tuple(ways), tuple(lacking), _best(ways, main), advice)
+    return OverTime(tuple(ways), tuple(lacking), _place_of_best(ways, main), advice)
 
 
 def main_workload(phases: Sequence[Phase], results: Mapping[str, ResultSet]) -> Profile:
@@ -90,6 +100,11 @@ def _titled(own: Way) -> Way:
     kinds = _kinds(own)
     titles = [title for kind, title in KINDS if kinds == {kind}]
     return Way(titles[0], own.runs, own.first_day, own.deadline, own.fallback) if titles else own
+
+
+def _place_of_best(ways: Sequence[Way], main: Profile) -> int | None:
+    kept = [place for place, way in enumerate(ways) if not way.broken]
+    return kept[_best([ways[place] for place in kept], main)] if kept else None
 
 
 def _best(ways: Sequence[Way], main: Profile) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.amounts import Sentence, Text, whole
 from core.catalogue.catalogue import Catalogue
@@ -11,6 +11,8 @@ from core.catalogue.chip_families import software_family_of
 from core.catalogue.sellers.waits import wait_of
 from core.comparison.chance.causes import Causes
 from core.comparison.columns import trusted_rows
+from core.comparison.judge.limits import LIMITS
+from core.comparison.over_time.owned import Owned, owned_of
 from core.comparison.questions.number_of_chips import count_curve
 from core.comparison.result import CandidateResult, ResultSet, name_of
 from core.comparison.together.part import settled
@@ -18,11 +20,14 @@ from core.comparison.together.ways import held_days
 from core.constants import HOURS_PER_DAY
 from core.flexibility.porting import porting_weeks
 from core.ranges import Range
+from core.throughput.types import Reason
 from core.workload.phases import PLATFORM_WORDS, Phase
 from core.workload.profile import Profile
 
 DEADLINE = "deadline"
 """Code of the reason that an option is done too late."""
+OF_ANY_AMOUNT = ("max_wait", "min_sellers")
+"""Limits on an offer that trials keep or break as the whole work does."""
 NOTHING = Range(0.0, 0.0, 0.0)
 LOST = "The option that was chosen is no longer among the answers: the best of its kind stands in"
 
@@ -35,8 +40,9 @@ class Held:
     ``run_days`` is the whole work of the workload on these chips, or the months of a service; ``waiting_days`` is
     counted from the order, ``porting_weeks`` are engineers'. ``note`` says what could not be
     taken as typed. ``is_rent_alone``: trials, and numbers of chips that the engine does not answer for, cost the rent;
-    others their share of the whole bill. ``sized_for`` is the day of the plan for which it is another number of chips
-    than that of the comparison.
+    others their share of the whole bill. ``owned`` is what is bought instead of rented, and paid as it is bought:
+    ``usd_per_day`` then only compares numbers of chips. ``broken`` are hard limits of the workload that it misses.
+    ``sized_for`` is the day of the plan for which it is another number of chips than that of the comparison.
     """
 
     profile: Profile
@@ -51,6 +57,8 @@ class Held:
     is_rent_alone: bool
     note: Text = ""
     sized_for: float | None = None
+    owned: Owned | None = None
+    broken: tuple[Reason, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -80,7 +88,19 @@ def held_by(results: ResultSet, phase: Phase) -> Held | None:
         return None
     point, note = _with_chips(results, option, phase)
     is_lost = bool(phase.candidate) and phase.candidate not in results.by_id
-    return _held(results, results.basis.catalogue, phase, point, note or (LOST if is_lost else ""))
+    held = _held(results, results.basis.catalogue, phase, point, note or (LOST if is_lost else ""))
+    return replace(held, broken=_broken(option, point, phase))
+
+
+def _broken(option: CandidateResult, point: CandidateResult, phase: Phase) -> tuple[Reason, ...]:
+    """The hard limits that an option misses in a number of chips: those on places, sellers and ways to pay are known of
+    the option, others of the number. A phase has dates of its own, and a trial is not the work of which others speak.
+    """
+    counted = OF_ANY_AMOUNT if phase.stage == "explore" else [code for code in LIMITS if code != DEADLINE]
+    return (
+        *(one for one in option.reasons if one.code not in LIMITS),
+        *(one for one in point.reasons if one.code in counted),
+    )
 
 
 def other_counts(results: ResultSet, phase: Phase, held: Held) -> tuple[Held, ...]:
@@ -90,24 +110,31 @@ def other_counts(results: ResultSet, phase: Phase, held: Held) -> tuple[Held, ..
         return ()
     points = count_curve(results, held.result).points
     fitting = (one for one in points if all(reason.code == DEADLINE for reason in one.reasons))
-    return tuple(_held(results, results.basis.catalogue, phase, one) for one in fitting)
+    of_offer = tuple(one for one in held.broken if one.code not in LIMITS)
+    return tuple(replace(_held(results, results.basis.catalogue, phase, one), broken=of_offer) for one in fitting)
 
 
 def _held(results: ResultSet, catalogue: Catalogue, phase: Phase, point: CandidateResult, note: Text = "") -> Held:
-    n_chips = phase.chips or point.candidate.n_chips
-    is_rent_alone = phase.stage == "explore" or bool(note and note != LOST)
+    profile, n_chips, days = results.profile, phase.chips or point.candidate.n_chips, _run_days(results.profile, point)
+    waiting_days = wait_of(catalogue, point.candidate.offer, n_chips).days
+    weeks = porting_weeks(profile, catalogue, point.candidate.accelerator)
+    team = profile.team
+    apart_usd = weeks.scaled(team.engineer_usd_per_week), waiting_days.scaled(team.delay_usd_per_day)
+    owned = owned_of(profile, catalogue, point, n_chips, days, apart_usd)
+    is_rent_alone = owned is None and (phase.stage == "explore" or bool(note and note != LOST))
     return Held(
-        profile=results.profile,
+        profile=profile,
         result=settled(point),
         n_chips=n_chips,
-        usd_per_day=_rent_per_day(point, n_chips) if is_rent_alone else _bill_per_day(results.profile, point),
+        usd_per_day=_rent_per_day(point, n_chips) if is_rent_alone else _bill_per_day(profile, point),
         cost_factor=_cost_factor(point, phase),
-        run_days=_run_days(results.profile, point),
-        waiting_days=wait_of(catalogue, point.candidate.offer, n_chips).days,
-        porting_weeks=porting_weeks(results.profile, catalogue, point.candidate.accelerator),
+        run_days=days,
+        waiting_days=waiting_days,
+        porting_weeks=weeks,
         catalogue=catalogue,
         is_rent_alone=is_rent_alone,
         note=note,
+        owned=owned,
     )
 
 
@@ -129,13 +156,20 @@ def _option(results: ResultSet, phase: Phase) -> CandidateResult | None:
 
 
 def _holding(results: ResultSet, kind: str) -> Iterator[CandidateResult]:
-    """Options of a kind that hold the model: those a pick is taken from, then those that keep the limits, then the
-    first of each chip, which may miss one: a phase may end later than the workload's own deadline."""
-    columns = results.columns
-    rows = [*trusted_rows(columns, results.n_feasible).tolist(), *range(results.n_feasible), *results.best_rows]
-    for row in rows:
-        if kind in ("", columns.accelerators[row].kind) and results.results[row].throughput.fits:
+    """Options of a kind that hold the model: those a pick is taken from, then those that keep the limits, then those
+    that miss the workload's own deadline alone, as a phase may end later, then the first of each chip, which breaks a
+    limit: what breaks one is told, and fits best never."""
+    for row in _in_order(results):
+        if kind in ("", results.columns.accelerators[row].kind) and results.results[row].throughput.fits:
             yield results.results[row]
+
+
+def _in_order(results: ResultSet) -> Iterator[int]:
+    columns, n_feasible = results.columns, results.n_feasible
+    yield from trusted_rows(columns, n_feasible).tolist()
+    yield from range(n_feasible)
+    yield from (row for row in range(n_feasible, columns.n) if columns.codes[row] == (DEADLINE,))
+    yield from results.best_rows
 
 
 def _with_chips(results: ResultSet, option: CandidateResult, phase: Phase) -> tuple[CandidateResult, Text]:

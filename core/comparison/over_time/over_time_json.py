@@ -8,7 +8,9 @@ from typing import Any
 from core.comparison.chance.errors import N_DRAWS
 from core.comparison.over_time.answer import OverTime
 from core.comparison.over_time.gate import Gate, MeasureAnswer
+from core.comparison.over_time.limits_words import reasons_words
 from core.comparison.over_time.runs import Run
+from core.comparison.over_time.spread import range_of
 from core.comparison.over_time.way import Way
 from core.ranges import Range
 from core.units import LONGEST_DAYS, day_after
@@ -21,7 +23,7 @@ def over_time_json(answer: OverTime | None) -> dict[str, Any] | None:
     return {
         "range_pct": 80,
         "draws": N_DRAWS,
-        "fits_best": answer.ways[answer.best].title,
+        "fits_best": None if answer.best is None else answer.ways[answer.best].title,
         "ways": [_way(one) for one in answer.ways],
         "without_answer": dict(answer.lacking),
     }
@@ -37,12 +39,15 @@ def _way(way: Way) -> dict[str, Any]:
         "total_usd": _range(way.total) | {"likely": likely},
         "ready": _days(way, way.ready),
         "deadline": deadline,
+        "breaks_limits": _broken(way),
+        "to_be_proved": list(way.unproved),
         "chance_in_time": _share(way.chance_in_time),
         "failed_pilot_priced_in_usd": _rounded(way.priced_in_usd),
         "if_the_pilot_fails": failed
         and {
             "total_usd": _range(failed.way.total),
             "ready": _days(failed.way, failed.way.ready),
+            "breaks_limits": _broken(failed.way),
             "order_by": None if failed.ask_by is None else _day(way, failed.ask_by),
             "have_by": None if failed.have_by is None else _day(way, failed.have_by),
         },
@@ -56,7 +61,13 @@ def _way(way: Way) -> dict[str, Any]:
     }
 
 
+def _broken(way: Way) -> list[dict[str, str]]:
+    """Hard limits that the way breaks; one that does is never the best."""
+    return [{"code": one.code, "text": str(one.text), "would_help": str(one.nearest_change)} for one in way.broken]
+
+
 def _phase(run: Run, way: Way) -> dict[str, Any]:
+    broken = run.held.broken if run.phase.works_on_chips else ()
     return {
         "id": run.phase.id,
         "name": run.phase.name,
@@ -70,7 +81,19 @@ def _phase(run: Run, way: Way) -> dict[str, Any]:
         "working_days": _rounded(float(run.working[0])),
         "ends": _days(way, run.ends),
         "cost_usd": _range(run.cost),
-        "note": str(run.held.note),
+        "note": "; ".join(str(one) for one in (run.held.note, reasons_words(broken)) if str(one)),
+    } | _owned(run)
+
+
+def _owned(run: Run) -> dict[str, Any]:
+    """Of hardware of one's own, parts of the cost: what is paid when it comes, and what comes back for it."""
+    if run.held.owned is None or not run.phase.works_on_chips:
+        return {}
+    owned = run.owned
+    return {
+        "bought_usd": _range(range_of(owned.bought)),
+        "set_up_usd": _range(range_of(owned.once)),
+        "worth_back_usd": _range(range_of(owned.worth)),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, partial
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from core.comparison.judge.calendar import MOST_AT_ONCE, calendar_days
 from core.comparison.over_time.held import NOTHING, Held, held_by, why_none
+from core.comparison.over_time.payments import FREE, Payment, Use, payments
 from core.comparison.over_time.sizing import sized
 from core.comparison.over_time.spread import Spread, fixed, range_of, spread_of
 from core.comparison.questions.leaving import exit_parts
@@ -28,8 +29,8 @@ LEAST_DAYS = 1.0
 class Run:
     """One phase with its days and its cost; spreads of days count from the first day of the plan.
 
-    It begins, waits for capacity, ports what is not ported yet, and works; ``porting_usd`` and ``moving_usd`` are
-    parts of the cost beside what is paid by the day.
+    It begins, waits for capacity, ports what is not ported yet, and works; ``porting_usd``, ``moving_usd`` and what is
+    ``owned`` and paid at once are parts of the cost beside what is paid by the day.
     """
 
     phase: Phase
@@ -41,6 +42,7 @@ class Run:
     by_day_usd: Spread
     porting_usd: Spread
     moving_usd: float
+    owned: Payment = FREE
 
     @property
     def work_begins(self) -> Spread:
@@ -55,7 +57,7 @@ class Run:
     @cached_property
     def cost_usd(self) -> Spread:
         """All it costs."""
-        return self.by_day_usd + self.porting_usd + self.moving_usd
+        return self.by_day_usd + self.porting_usd + self.moving_usd + self.owned.at_once
 
     @cached_property
     def cost(self) -> Range:
@@ -75,8 +77,9 @@ def runs_of(
     ``deadline``, a day of the plan.
 
     ``begin = max(ends of all before, start typed)``; a port with a start of its own goes on beside what is before it.
-    Chips that the phase before holds are not waited for again; code is ported once for each workload and kind of
-    software. A port that nothing needs is left out. Raises InputError naming a phase that no option can run.
+    Chips that the phase before holds, or that were bought before, are not waited for again; code is ported once for
+    each workload and kind of software. A port that nothing needs is left out. Raises InputError naming a phase that no
+    option can run.
     """
     ported: set[tuple[str, str]] = set()
     told: list[Run] = []
@@ -94,7 +97,21 @@ def runs_of(
         ported.add(_code(held))
         if phase.stage != "port" or run.working[0] > 0:
             told.append(run)
-    return tuple(told)
+    return _paid(told)
+
+
+def _paid(runs: Sequence[Run]) -> tuple[Run, ...]:
+    """The runs, with what hardware of one's own costs in each: that hangs on all phases that work on it."""
+    uses = {
+        place: Use(run.held.owned, run.waiting, run.work_begins, run.end)
+        for place, run in enumerate(runs)
+        if run.held.owned is not None and run.phase.works_on_chips
+    }
+    paid = dict(zip(uses, payments(tuple(uses.values())), strict=True))
+    return tuple(
+        replace(run, by_day_usd=paid[place].by_day, owned=paid[place]) if place in paid else run
+        for place, run in enumerate(runs)
+    )
 
 
 def _known(phase: Phase, results: Mapping[str, ResultSet]) -> ResultSet:
@@ -178,10 +195,10 @@ def _code(held: Held) -> tuple[str, str]:
 
 
 def _is_there(held: Held, before: Sequence[Run]) -> bool:
-    """True where the phase before holds as many chips of the same offer."""
-    last = before[-1].held if before and before[-1].phase.works_on_chips else None
-    same = last is not None and last.result.candidate.offer.id == held.result.candidate.offer.id
-    return same and last is not None and last.n_chips >= held.n_chips
+    """True where the phase before holds as many chips of the same offer; of what is bought, any before: it is kept."""
+    last = [run.held for run in (before if held.owned else before[-1:]) if run.phase.works_on_chips]
+    same = (one for one in last if one.result.candidate.offer.id == held.result.candidate.offer.id)
+    return any(one.n_chips >= held.n_chips for one in same)
 
 
 def _until(end_day: float, begins: Spread) -> Spread:

@@ -16,6 +16,7 @@ from core.comparison.over_time.spread import HIGH_PCT, LOW_PCT, Spread, range_of
 from core.comparison.questions.leaving import ExitBill, exit_parts
 from core.comparison.result import ResultSet
 from core.ranges import Range
+from core.throughput.types import Reason
 from core.workload.phases import Phase, Platform
 
 Array = NDArray[np.float64]
@@ -97,9 +98,10 @@ class Way:
 
     @property
     def priced_in_usd(self) -> float | None:
-        """``p x likely total + (1 - p) x likely total of the failed path``; None where either is not known."""
+        """``p x likely total + (1 - p) x likely total of the failed path``; None where either is not known, or that
+        path breaks a hard limit."""
         chance = self.gate.chance if self.gate else None
-        if chance is None or self.fallback is None:
+        if chance is None or self.fallback is None or self.fallback.way.broken:
             return None
         return chance * self.total.likely + (1.0 - chance) * self.fallback.way.total.likely
 
@@ -128,7 +130,7 @@ class Way:
     @cached_property
     def flexibility(self) -> Range:
         """The score of the options held, 0..100, each by the likely days for which it is held."""
-        held = [run for run in self.runs if run.phase.works_on_chips]
+        held = self._on_chips
         days = np.array([max(float(run.working[0]), 1e-6) for run in held])
         scores = [run.held.result.flexibility.score for run in held]
         table = np.array([(one.low, one.likely, one.high) for one in scores])
@@ -141,9 +143,25 @@ class Way:
         result = last.held.result
         return ExitBill(result.flexibility.exit_weeks, exit_parts(last.held.profile, result))
 
+    @property
+    def broken(self) -> tuple[Reason, ...]:
+        """Hard limits of the workloads that some phase breaks, each once."""
+        every = (reason for run in self._on_chips for reason in run.held.broken)
+        return tuple({str(one.text): one for one in every}.values())
+
+    @property
+    def unproved(self) -> tuple[str, ...]:
+        """Chips of which price, speed or that they can be had is not proved yet: ``8 × MI300X``."""
+        return tuple(dict.fromkeys(run.held.name for run in self._on_chips if not run.held.result.is_firm))
+
+    @property
+    def _on_chips(self) -> tuple[Run, ...]:
+        return tuple(run for run in self.runs if run.phase.works_on_chips)
+
     @cached_property
     def cash(self) -> Cash:
-        """Money by day: porting while it is ported, the rest evenly while chips are held, moves when they are there."""
+        """Money by day: porting while it is ported, moves and hardware that is bought when work begins, what comes back
+        for it when that ends, the rest evenly while chips are held."""
         days = _bends(self.runs)
         likely = sum(_spent(run, days, slice(0, 1)) for run in self.runs)
         draws = sum(_spent(run, days, slice(1, None, 10)) for run in self.runs)
@@ -157,11 +175,22 @@ class Way:
 
 
 def _bends(runs: Sequence[Run]) -> Array:
-    """Likely days on which spending begins, ends or changes."""
+    """Likely days on which spending begins, ends or changes; where money moves at once also the moment before, and the
+    days between which it may."""
     days = {0.0}
     for run in runs:
         days |= {float((run.begin + run.waiting)[0]), float(run.work_begins[0]), float(run.end[0])}
+    last = max(days)
+    for day in (day for run in runs for day, usd in _at_once(run) if usd[0]):
+        may = range_of(day)
+        days |= {float(np.nextafter(may.likely, 0.0)), min(may.low, last), min(may.high, last)}
     return np.array(sorted(days))
+
+
+def _at_once(run: Run) -> tuple[tuple[Spread, Spread], ...]:
+    """Days on which hardware of one's own is set up, paid and given up, each with what is paid then."""
+    owned = run.owned
+    return (run.begin, owned.once), (run.work_begins, owned.bought), (run.end, -owned.worth)
 
 
 def _spent(run: Run, days: Array, draws: slice) -> Array:
@@ -170,7 +199,8 @@ def _spent(run: Run, days: Array, draws: slice) -> Array:
     ported, begun = (run.begin + run.waiting)[draws], run.phase.stage == "port"
     by_day = run.by_day_usd[draws] * _share(days, begins, ends)
     porting = run.porting_usd[draws] * _share(days, ported, ends if begun else begins)
-    return np.asarray(by_day + porting + run.moving_usd * (days[:, None] >= begins))
+    at_once = sum(usd[draws] * (days[:, None] >= day[draws]) for day, usd in _at_once(run))
+    return np.asarray(by_day + porting + run.moving_usd * (days[:, None] >= begins) + at_once)
 
 
 def _share(days: Array, begins: Spread, ends: Spread) -> Array:

@@ -8,6 +8,13 @@ from datetime import date
 from core.amounts import USD, Amount, Counted, Sentence, Text, UsdSpan, days, whole
 from core.comparison.over_time.answer import OverTime
 from core.comparison.over_time.gate import Gate, MeasureAnswer
+from core.comparison.over_time.limits_words import (
+    breaks_words,
+    broken_shortly,
+    failed_path_words,
+    reasons_words,
+    to_be_proved,
+)
 from core.comparison.over_time.runs import Run
 from core.comparison.over_time.spread import range_of
 from core.comparison.over_time.way import Failed, Way
@@ -114,33 +121,71 @@ def percent(share: float) -> Amount:
 
 
 def headline(answer: OverTime) -> Text:
-    """Which way fits best and by how much it is cheaper than the plan, or the next one."""
+    """Which way fits best and by how much it is cheaper than the plan, or the next one that breaks no hard limit; which
+    ones do, and what is still to be proved."""
+    if answer.best is None:
+        return _none_fits(answer)
     best = answer.ways[answer.best]
+    ready = day_words(best, best.ready.likely)
+    other = _beside(answer)
+    if other is None:
+        is_alone = len(answer.ways) == 1
+        told = Sentence(
+            "{}{}: {}, ready {}", best.title, "" if is_alone else " fits best", _usd(best.total.likely), ready
+        )
+    else:
+        told = Sentence("{} fits best: {}, ready {}", best.title, _gap(best, other), ready)
+    parts = (told, broken_shortly(answer.breaking))
+    ends = Sentence("{}.", parts[0]) if not parts[1] else Sentence("{}; {}.", *parts)
+    proof = to_be_proved(best)
+    return Sentence("{} {}", ends, proof) if proof else ends
+
+
+def _none_fits(answer: OverTime) -> Text:
     if len(answer.ways) == 1:
-        return Sentence("{}: {}, ready {}.", best.title, _usd(best.total.likely), day_words(best, best.ready.likely))
-    other = answer.own if answer.best else min(answer.ways[1:], key=lambda way: way.total.likely)
-    gap = other.total.likely - best.total.likely
-    return Sentence(
-        "{} fits best: {} {} {}, ready {}.",
-        best.title,
-        _usd(abs(gap)),
-        "below" if gap >= 0 else "above",
-        other.title,
-        day_words(best, best.ready.likely),
-    )
+        return Sentence("{}.", breaks_words(answer.own))
+    return Sentence("No way can be signed: {}.", broken_shortly(answer.ways))
+
+
+def _beside(answer: OverTime) -> Way | None:
+    """What the way that fits best is told against: the plan's own way, or the cheapest other one where it is that
+    itself; of these only what breaks no hard limit."""
+    if answer.best:
+        return None if answer.own.broken else answer.own
+    return min(answer.rivals, key=lambda way: way.total.likely, default=None)
+
+
+def _gap(way: Way, other: Way) -> Text:
+    """``$266 k below All-TPU``."""
+    more = way.total.likely - other.total.likely
+    return Sentence("{} {} {}", _usd(abs(more)), "above" if more > 0 else "below", other.title)
 
 
 def as_planned(answer: OverTime) -> Text:
     """How the plan's own way stands beside the one that fits best, or the next one where it does so itself."""
-    own, best = answer.own, answer.ways[answer.best]
+    own = answer.own
+    if own.broken:
+        best = "" if answer.best is None else f"; {answer.ways[answer.best].title} keeps all"
+        return Sentence("{}, as planned, breaks a hard limit: {}{}", own.title, reasons_words(own.broken[:1]), best)
     if len(answer.ways) == 1:
         return f"{own.title}, as planned"
-    other = best if answer.best else min(answer.ways[1:], key=lambda way: way.total.likely)
-    gap = own.total.likely - other.total.likely
-    told = Sentence("{} {} {}", _usd(abs(gap)), "above" if gap >= 0 else "below", other.title)
     if answer.best:
-        return Sentence("{}, as planned: {}, which fits best", own.title, told)
-    return Sentence("{}, as planned, fits best: {}", own.title, told)
+        return Sentence("{}, as planned: {}, which fits best", own.title, _gap(own, answer.ways[answer.best]))
+    other = _beside(answer)
+    if other is None:
+        return Sentence("{}, as planned, fits best: no other way keeps the hard limits", own.title)
+    return Sentence("{}, as planned, fits best: {}", own.title, _gap(own, other))
+
+
+OWN_HARDWARE = (
+    "Hardware that is bought is paid in the first phase on it; what it is worth comes back in the last, whose cost may "
+    "be below 0."
+)
+
+
+def owned_words(answer: OverTime) -> str:
+    """How bought hardware is counted; empty where all is rented."""
+    return OWN_HARDWARE if any(run.owned.bought[0] > 0 for way in answer.ways for run in way.runs) else ""
 
 
 def looked_at(answer: OverTime) -> OverTime:
@@ -160,6 +205,7 @@ def table(answer: OverTime) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
     rows = [
         ("Total cost", [Cell(_usd(way.total.likely), _span(way.total)) for way in ways]),
         ("with a failed pilot priced in", [_priced_in(way) for way in ways]),
+        ("Hard limits", [_limits(way) for way in ways]) if answer.breaking else None,
         ("Work done", [_ready(way) for way in ways]),
         (f"Keeps {deadline}", [_in_time(way) for way in ways]) if deadline else None,
         ("Porting", [_porting(way) for way in ways]),
@@ -181,13 +227,22 @@ def story(answer: OverTime, way: Way, run: Run) -> Story:
     if gate is not None:
         chapters += [_gate(gate), *([_after(way, way.fallback, gate)] if way.fallback else [])]
     advice = _advice(answer, run)
-    notes = (Chapter("Note", "", (Line(held.note, "", "!", "warn"),)),) if held.note else ()
+    notes = _notes(run) if run.phase.works_on_chips or held.note else ()
     return Story(
         f"phase:{run.phase.id}",
         f"{number} {run.phase.name}",
         place if run.phase.works_on_chips else chips_words(run),
         (*notes, *chapters, *([advice] if advice.lines else [])),
     )
+
+
+def _notes(run: Run) -> tuple[Chapter, ...]:
+    """What could not be taken as typed, and hard limits that the chips break, with what would help."""
+    note = (Line(run.held.note, "", "!", "warn"),) if run.held.note else ()
+    broken = [(Line(one.text, "", "!", "err"), Line(one.nearest_change, "", "", "small")) for one in run.held.broken]
+    lines = (*note, *(line for pair in broken for line in pair if line.words))
+    title = "Hard limits broken" if broken and not note else "Note"
+    return (Chapter(title, "", lines),) if lines else ()
 
 
 def advice_line(answer: OverTime, run: Run) -> Text:
@@ -234,16 +289,9 @@ def _work_words(run: Run) -> str:
 
 def _cost(run: Run) -> Chapter:
     held, by_day = run.held, float(run.by_day_usd[0])
-    lines = []
+    lines = _bought(run)
     if by_day > 0:
-        rate = Sentence(
-            "{} × {} h × {}, {}",
-            held.name,
-            whole(float(run.working[0]) * HOURS_PER_DAY),
-            Amount(held.usd_per_day / HOURS_PER_DAY / held.n_chips, "USD each"),
-            "the rent" if held.is_rent_alone else "the bill without porting",
-        )
-        lines.append(Line(rate, _usd(by_day)))
+        lines.append(Line(_by_day(run), _usd(by_day), "+" if lines else ""))
     if run.porting_usd[0] > 0:
         weeks = float(run.porting_usd[0]) / max(held.profile.team.engineer_usd_per_week, 1e-9)
         lines.append(
@@ -251,8 +299,30 @@ def _cost(run: Run) -> Chapter:
         )
     if run.moving_usd > 0:
         lines.append(Line("Moving data and weights", _usd(run.moving_usd), "+" if lines else ""))
+    if run.owned.worth[0] > 0:
+        lines.append(Line("Worth of the servers, given up at the end", _usd(float(run.owned.worth[0])), "\u2212"))
     total = Line("This phase", _usd(run.cost.likely), "=", "total")
     return Chapter("Cost", _span(run.cost), (*lines, total))
+
+
+def _bought(run: Run) -> list[Line]:
+    """What is paid once for hardware of one's own, as far as this phase is the first on it."""
+    once, bought = float(run.owned.once[0]), float(run.owned.bought[0])
+    lines = [Line("Servers, paid when they come", _usd(bought))] if bought > 0 else []
+    return [*lines, *([Line("Setting up, waiting", _usd(once), "+" if lines else "")] if once > 0 else [])]
+
+
+def _by_day(run: Run) -> Text:
+    held, hours = run.held, whole(float(run.working[0]) * HOURS_PER_DAY)
+    if held.owned is not None:
+        return Sentence("{} × {} h: capital, maintenance, rooms, power, people", held.name, hours)
+    return Sentence(
+        "{} × {} h × {}, {}",
+        held.name,
+        hours,
+        Amount(held.usd_per_day / HOURS_PER_DAY / held.n_chips, "USD each"),
+        "the rent" if held.is_rent_alone else "the bill without porting",
+    )
 
 
 def _gate(gate: Gate) -> Chapter:
@@ -293,6 +363,8 @@ def _after(way: Way, failed: Failed, gate: Gate) -> Chapter:
         "more" if more >= 0 else "less",
     )
     lines = [Line(passed, "", "+", "good"), Line(fails, "", "\u2212", "err")]
+    if failed.way.broken:
+        lines.append(Line(failed_path_words(failed.way), "", "\u26a0", "warn"))
     if failed.ask_by is not None and failed.have_by is not None:
         lines.append(_order_by(way, failed, gate))
     return Chapter("After the gate", "", tuple(lines))
@@ -326,11 +398,19 @@ def _priced_in(way: Way) -> Cell:
     if gate is None:
         return Cell(DASH, "no pilot")
     if way.priced_in_usd is None:
-        return Cell(
-            DASH, NO_MEASURES if not gate.measures else "chance open" if gate.chance is None else "no other path"
-        )
+        return Cell(DASH, _why_not_priced_in(way, gate))
     sign = "\u2264 " if gate.open else ""
     return Cell(_usd(way.priced_in_usd), Sentence("{}{} to pass", sign, percent(gate.chance or 0.0)))
+
+
+def _why_not_priced_in(way: Way, gate: Gate) -> Text:
+    if way.fallback is not None and way.fallback.way.broken:
+        return "a hard limit is broken"
+    return NO_MEASURES if not gate.measures else "chance open" if gate.chance is None else "no other path"
+
+
+def _limits(way: Way) -> Cell:
+    return Cell("broken", reasons_words(way.broken), "err") if way.broken else Cell("kept")
 
 
 def _ready(way: Way) -> Cell:

@@ -8,10 +8,16 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Accelerator, Server
 from core.constants import HOURS_PER_MONTH
 from core.cost.bill.batch import Array, CostBatch
 from core.cost.bill.hours import set_up_h
 from core.cost.owned.terms import OwnTerms, own_terms
+from core.workload.profile import Profile
+
+HELD = "Months held"
+"""What the parts that are paid for the months held call these among their live inputs."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +43,16 @@ class OwnedFleet:
         all_values = np.zeros((n, values.shape[1]))
         all_values[self.rows] = values
         return all_values
+
+
+def fleet_for(
+    profile: Profile, catalogue: Catalogue, chip: Accelerator, server: Server, servers: int, months: Array
+) -> OwnedFleet:
+    """So many servers of one kind, held for other months than those of a bill, shape (k, 1) or (k, 3): what is counted
+    of them has k rows."""
+    terms = own_terms(profile, catalogue, chip, server)
+    one = np.zeros(1, dtype=np.intp)
+    return OwnedFleet(one, (terms,), one, np.array([[float(servers)]]), months)
 
 
 def owned_fleet(batch: CostBatch) -> OwnedFleet:

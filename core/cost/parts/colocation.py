@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from core.cost.bill.batch import LIKELY, CostBatch
+import numpy as np
+
+from core.cost.bill.batch import LIKELY, Array, CostBatch
 from core.cost.bill.component import Colour, Component
 from core.cost.bill.line import Line
-from core.cost.owned.fleet import owned_fleet
+from core.cost.owned.fleet import HELD, OwnedFleet, owned_fleet
 from core.cost.parts.hardware import own_estimates
 from core.lazy_sequence import LazySequence
+
+PART = "colocation"
 
 
 def colocation(batch: CostBatch) -> Line:
@@ -18,11 +22,11 @@ def colocation(batch: CostBatch) -> Line:
         ("Servers", "", fleet.servers),
         ("Power of a server", "kW", kw),
         ("Price per kW and month", "USD", price[:, LIKELY : LIKELY + 1]),
-        ("Months held", "", fleet.months[:, LIKELY : LIKELY + 1]),
+        (HELD, "", fleet.months[:, LIKELY : LIKELY + 1]),
     )
     site = batch.profile.owning.site
     return Line(
-        usd=fleet.all_rows(fleet.servers * kw * price * fleet.months, batch.n),
+        usd=fleet.all_rows(rooms_usd(fleet), batch.n),
         formula="servers × kW × price × months held",
         inputs=tuple((name, unit, fleet.all_rows(values, batch.n)[:, 0]) for name, unit, values in inputs),
         sources=LazySequence(batch.n, lambda _: f"rooms as entered or usual for the site ({site})"),
@@ -30,8 +34,14 @@ def colocation(batch: CostBatch) -> Line:
     )
 
 
+def rooms_usd(fleet: OwnedFleet) -> Array:
+    """``servers x kW x USD per kW and month x months held``, USD, low, likely and high."""
+    price = fleet.span("colocation_usd_per_kw_month")
+    return np.asarray(fleet.servers * fleet.plain("power_kw") * price * fleet.months)
+
+
 COMPONENT = Component(
-    part="colocation",
+    part=PART,
     title="Colocation",
     order=60,
     colour=Colour(light="#4F93C9", dark="#5580AA"),

@@ -12,7 +12,7 @@ from core.cost.bill.batch import LIKELY, Array, CostBatch
 from core.cost.bill.component import Colour, Component
 from core.cost.bill.line import Line
 from core.cost.bill.types import CostPart
-from core.cost.owned.fleet import OwnedFleet, owned_fleet
+from core.cost.owned.fleet import HELD, OwnedFleet, owned_fleet
 from core.cost.owned.terms import book_usd
 from core.lazy_sequence import LazySequence
 
@@ -27,12 +27,11 @@ def owning(batch: CostBatch) -> Line:
     resale share); installing is lost with a short plan. Capital costs its share of the mean money tied up.
     """
     fleet = owned_fleet(batch)
-    worth = _worth_usd(fleet)
-    usd = fleet.servers * (fleet.span("server_usd") * (1.0 + fleet.span("install_share")) - worth + _upkeep_usd(fleet))
+    usd, worth = bought_usd(fleet) - worth_usd(fleet) + upkeep_usd(fleet), _worth_usd(fleet)
     inputs = (
         (_SERVERS, "", fleet.servers),
         (_PRICE, "USD", fleet.span("server_usd")[:, LIKELY : LIKELY + 1]),
-        ("Months held", "", fleet.months[:, LIKELY : LIKELY + 1]),
+        (HELD, "", fleet.months[:, LIKELY : LIKELY + 1]),
         (_WORTH, "USD", worth[:, LIKELY : LIKELY + 1]),
         (_INSTALLING, "of the price", fleet.span("install_share")[:, LIKELY : LIKELY + 1]),
         ("Cost of capital", "a year", fleet.span("capital_share_per_year")[:, LIKELY : LIKELY + 1]),
@@ -50,7 +49,7 @@ def owning(batch: CostBatch) -> Line:
 def bought_and_worth_usd(parts: Iterable[CostPart]) -> tuple[float, float]:
     """What is paid when the servers of a bill come, ``servers x price x (1 + installing)``, and what they are worth
     when the plan ends, ``servers x worth``, likely USD, by the live inputs of its part; zeros of a bill without one."""
-    known = _live_inputs(parts)
+    known = _amounts(part for part in parts if part.id == PART)
     n_servers = known.get(_SERVERS, 0.0)
     bought = n_servers * known.get(_PRICE, 0.0) * (1.0 + known.get(_INSTALLING, 0.0))
     return bought, n_servers * known.get(_WORTH, 0.0)
@@ -58,13 +57,34 @@ def bought_and_worth_usd(parts: Iterable[CostPart]) -> tuple[float, float]:
 
 def installing_usd(parts: Iterable[CostPart]) -> float:
     """What of a bill's hardware no sale brings back, ``servers x price x installing``, likely USD."""
-    known = _live_inputs(parts)
+    known = _amounts(part for part in parts if part.id == PART)
     return known.get(_SERVERS, 0.0) * known.get(_PRICE, 0.0) * known.get(_INSTALLING, 0.0)
 
 
-def _live_inputs(parts: Iterable[CostPart]) -> dict[str, float]:
-    inputs = [pair for part in parts if part.id == PART for pair in part.inputs]
+def months_held(parts: Iterable[CostPart]) -> float:
+    """Likely months for which a bill holds its servers, by the live inputs of the parts that are paid for these; 0 of a
+    bill without any."""
+    return _amounts(parts).get(HELD, 0.0)
+
+
+def _amounts(parts: Iterable[CostPart]) -> dict[str, float]:
+    inputs = (pair for part in parts for pair in part.inputs)
     return {name: amount.value for name, amount in inputs if isinstance(amount, Amount)}
+
+
+def bought_usd(fleet: OwnedFleet) -> Array:
+    """What is paid when servers come: ``servers x price x (1 + installing)``, USD, low, likely and high."""
+    return np.asarray(fleet.servers * fleet.span("server_usd") * (1.0 + fleet.span("install_share")))
+
+
+def worth_usd(fleet: OwnedFleet) -> Array:
+    """What comes back for them after the months held: ``servers x worth``, USD; the cheap end is a good resale."""
+    return np.asarray(fleet.servers * _worth_usd(fleet))
+
+
+def upkeep_usd(fleet: OwnedFleet) -> Array:
+    """Capital and maintenance for the months held, USD: capital costs its share of the mean money tied up."""
+    return np.asarray(fleet.servers * _upkeep_usd(fleet))
 
 
 def own_estimates(batch: CostBatch, fleet: OwnedFleet) -> LazySequence[bool]:

@@ -195,7 +195,7 @@ class PhasePlots(pg.GraphicsLayoutWidget):
     def _draw_cash(self, answer: OverTime, place: int) -> MoneyScale:
         way = answer.ways[place]
         curves = [one.cash for one in answer.ways]
-        largest = max(float(way.cash.high_usd[-1]), *(float(one.likely_usd[-1]) for one in curves))
+        largest = max(float(way.cash.high_usd.max()), *(float(one.likely_usd.max()) for one in curves))
         scale = money_scale(largest)
         cash = way.cash
         edges = [pg.PlotCurveItem(cash.days, usd, pen=None) for usd in (cash.low_usd, cash.high_usd)]

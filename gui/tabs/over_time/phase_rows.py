@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import log10
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from core.comparison.over_time.printed import printed_costs, printed_step
 from core.comparison.over_time.runs import Run
 from core.comparison.over_time.way import Way
 from core.comparison.over_time.words import chips_words
-from core.comparison.together.plan_answer import shared_out
-from gui.charts.figure.texts import MoneyScale
+from gui.charts.figure.texts import MoneyScale, money_scale
 from gui.tabs.over_time.phase_plots import AXIS_PX, CASH_PX, ROW_PX, TOTAL_PX
 from gui.theme.naming import named
 from gui.theme.removal import take_away
@@ -122,15 +125,18 @@ class CostColumn(RowColumn):
     def __init__(self) -> None:
         super().__init__("phase-costs", "Costs of the phases", COST_PX + RANGE_PX)
 
-    def show_way(self, way: Way, selected: str, scale: MoneyScale, theme: Theme) -> None:
-        """The costs of a way's phases, and their total."""
+    def show_way(self, way: Way, selected: str, theme: Theme) -> MoneyScale:
+        """The costs of a way's phases, and their total; the scale that they are shown in."""
         self.forget()
-        *parts, total = printed_costs(way, scale)
+        *parts, total = printed_costs(way)
+        scale = money_scale(total)
+        fine = replace(scale, decimals=max(0, round(log10(scale.divisor / printed_step(way)))))
         for run, likely in zip(way.runs, parts, strict=True):
             ground = "sel" if run.phase.id == selected else ""
-            texts = scale.text(likely), scale.range_text(run.cost)
+            texts = fine.text(likely), scale.range_text(run.cost)
             self.add(self._cost(texts, run.phase.id, ROW_PX, theme, ground))
-        self.add(self._cost((scale.text(total), scale.range_text(way.total)), "", TOTAL_PX, theme, "", "strong"))
+        self.add(self._cost((fine.text(total), scale.range_text(way.total)), "", TOTAL_PX, theme, "", "strong"))
+        return fine
 
     def _cost(
         self, texts: tuple[str, str], phase_id: str, height_px: int, theme: Theme, ground: str, kind: str = ""
@@ -145,10 +151,3 @@ class CostColumn(RowColumn):
             text.setAlignment(RIGHT)
             line.addWidget(text)
         return row
-
-
-def printed_costs(way: Way, scale: MoneyScale) -> tuple[float, ...]:
-    """Likely costs of the phases, then the total, rounded so that a reader's own sum of what is printed agrees."""
-    step = scale.divisor / 10.0**scale.decimals
-    total = round(way.total.likely / step) * step
-    return (*shared_out([run.cost.likely for run in way.runs], total, step), total)

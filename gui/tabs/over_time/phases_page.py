@@ -9,11 +9,12 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from core.comparison.over_time.answer import OverTime, over_time
+from core.comparison.over_time.limits_words import limits_lines
 from core.comparison.over_time.runs import Run
-from core.comparison.over_time.words import advice_line, headline, looked_at, story
+from core.comparison.over_time.words import advice_line, headline, looked_at, owned_words, story
 from core.comparison.result import ResultSet
 from core.errors import RoofplanError
 from core.units import day_after
@@ -26,7 +27,7 @@ from gui.session.road import Priority, stoppable
 from gui.tabs.over_time.following import follower
 from gui.tabs.over_time.phase_dialog import PhaseDialog, ask_phase
 from gui.tabs.over_time.phase_plots import PhasePlots
-from gui.tabs.over_time.phase_rows import CostColumn, NameColumn
+from gui.tabs.over_time.phase_rows import RIGHT, CostColumn, NameColumn
 from gui.tabs.over_time.template_cards import TemplateCards
 from gui.tabs.over_time.ways_table import WaysTable
 from gui.theme.manager import ThemeManager
@@ -170,8 +171,7 @@ class PhasesPage(QWidget):
         self.plots.can_edit = self.place == 0 and not self._session.is_read_only
         scale = self.plots.show_way(answer, self.place, self.selected, theme)
         self.names.show_way(way, self.selected, scale, theme)
-        self.costs.show_way(way, self.selected, scale, theme)
-        self._unit.setText(f"Cost, {scale.words}")
+        self._unit.setText(f"Cost, {self.costs.show_way(way, self.selected, theme).words}")
         self._caption.setText(str(headline(answer)) if self.place == 0 else READ_ONLY_WAY)
         is_several = len(answer.ways) > 1 and len(way.runs) > 1
         for widget in (self.ways, self._ways_head):
@@ -180,6 +180,9 @@ class PhasesPage(QWidget):
             self.ways.show_answer(answer, self.place, theme)
         lacking = "; ".join(f"{title}: {why}" for title, why in answer.lacking)
         self._ways_caption.setText(lacking or self._serving_words(answer))
+        told = [f"{line}." for line in map(str, limits_lines(answer))]
+        self.limits.setText("\n".join([*told, *filter(None, [owned_words(answer)])]))
+        self.limits.setVisible(bool(self.limits.text()))
         run = self._run()
         self.advice.setText(str(advice_line(answer, run or way.deciding)))
         self._pages.setCurrentWidget(self._area)
@@ -280,6 +283,8 @@ class PhasesPage(QWidget):
         column.addLayout(padded(rule(), 0, 0))
         column.addWidget(self._ways_line())
         column.addWidget(self.ways)
+        self.limits = label("", "small", "phases-limits", wraps=True)
+        column.addLayout(padded(self.limits, 8, 0))
         self.advice = label("", "small", "phases-advice", wraps=True)
         column.addLayout(padded(self.advice, 8, 0))
         column.addStretch(1)
@@ -295,15 +300,18 @@ class PhasesPage(QWidget):
         whole.addWidget(self._pages)
 
     def _head(self) -> QHBoxLayout:
-        self._caption, self._unit = label("", "ink2", "phases-caption"), label("", "small", "phases-unit")
+        self._caption = named(ElidedLabel(), "phases-caption", kind="ink2")
+        self._unit = label("", "small", "phases-unit")
         row = QHBoxLayout()
         row.setContentsMargins(PAGE_SIDE_PX, 8, PAGE_SIDE_PX, 4)
         row.setSpacing(12)
         row.addWidget(label("Plan over time", "section"))
-        row.addWidget(self._caption, 1)
+        row.addWidget(self._caption)
         legend = named(ElidedLabel(), "phases-legend", kind="small")
+        legend.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # what fits best is told first
+        legend.setAlignment(RIGHT)
         legend.setText("hatched: waiting for capacity, porting; whisker: 80 % range")
-        row.addWidget(legend)
+        row.addWidget(legend, 1)
         row.addWidget(self._unit)
         return row
 

@@ -18,8 +18,9 @@ from core.cli import program as cli
 from core.plan.plan import Choice, Plan
 from core.plan.store import load, save
 from core.workload.actuals import Baseline, Tracked
-from core.workload.library import load_profiles
+from core.workload.library import load_profiles, more_profiles
 from core.workload.phase_templates import phases_from, template
+from core.workload.phases import Phase
 from core.workload.portfolio import Portfolio
 from tests.repository_files import ROOT
 
@@ -272,6 +273,16 @@ def test_a_plan_is_answered_as_a_whole(tmp_path: Path, capsys) -> None:
     assert text.startswith("Whole plan: $") and "Phases: All-GPU" in text
     assert f"Portfolio: {found['portfolio']['line']}" in text
     assert cli.main(["compare", str(file), "--csv"]) == 1
+
+
+def test_a_way_through_the_phases_that_breaks_hard_limits_is_told_below_the_best(tmp_path, capsys) -> None:
+    bank, file = more_profiles()["bank-on-premises"], tmp_path / "bank.roofplan"
+    serve = Phase(id="s", name="Serve", stage="serve", workload=bank.id)
+    save(Plan(id="bank", name="Bank", profiles=(bank,), phases=(serve,)), file)
+    assert cli.main(["compare", str(file), "--top", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("Phases: All-GPU fits best: $"))
+    assert lines[at + 1].startswith("All-TPU breaks 2 hard limits: ") and lines[at + 1].endswith("not allowed.")
 
 
 def test_the_reach_of_a_budget_is_told_on_request(capsys) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from core.comparison.over_time.answer import OverTime, over_time
 from core.comparison.over_time.gate import Gate, MeasureAnswer
+from core.comparison.over_time.limits_words import limits_lines
+from core.comparison.over_time.printed import cost_words, printed_costs
 from core.comparison.over_time.runs import Run
 from core.comparison.over_time.way import Way
 from core.comparison.over_time.words import (
@@ -16,10 +18,12 @@ from core.comparison.over_time.words import (
     days_words,
     headline,
     measure_words,
+    owned_words,
     percent,
     table,
 )
 from core.errors import InputError
+from core.ranges import Range
 from core.report.blocks import Block, Cell, Column, Paragraph, Section, Table
 from core.report.pages.context import PageContext
 from core.units import DASH, usd, usd_span
@@ -47,8 +51,10 @@ def _blocks(answer: OverTime) -> tuple[Block, ...]:
     own = answer.own
     ways = (_ways(answer),) if len(answer.ways) > 1 and len(own.runs) > 1 else ()
     gates = [block for gate in own.gates for block in _gate(own, gate)]
+    limits = [Paragraph(f"{line}.") for line in limits_lines(answer)]
     advice = [Paragraph(str(line), "note") for run in own.runs if (line := advice_line(answer, run))]
-    return (Paragraph(str(headline(answer)), "lead"), _phases(own), *ways, *gates, *advice, Paragraph(_ABOUT, "note"))
+    about = Paragraph(" ".join(filter(None, (_ABOUT, owned_words(answer)))), "note")
+    return (Paragraph(str(headline(answer)), "lead"), _phases(own), *ways, *limits, *gates, *advice, about)
 
 
 def _phases(way: Way) -> Table:
@@ -59,24 +65,25 @@ def _phases(way: Way) -> Table:
         Column("Ends", "right", 1.8),
         Column("Cost", "right", 1.6),
     )
-    total = (Cell("All phases", tone="strong"), Cell(""), Cell(""), Cell(""), _cost(way.total.likely, way, None))
-    return Table(columns, (*(_phase(way, run) for run in way.runs), total), "The plan as it stands")
+    *parts, whole = printed_costs(way)
+    total = (Cell("All phases", tone="strong"), Cell(""), Cell(""), Cell(""), _cost(whole, way.total, "strong"))
+    rows = (_phase(way, run, usd) for run, usd in zip(way.runs, parts, strict=True))
+    return Table(columns, (*rows, total), "The plan as it stands")
 
 
-def _phase(way: Way, run: Run) -> tuple[Cell, ...]:
+def _phase(way: Way, run: Run, likely_usd: float) -> tuple[Cell, ...]:
     place = run.held.result.candidate.place if run.phase.works_on_chips else ""
     return (
         Cell(run.phase.name, tone="strong"),
         Cell(chips_words(run), place, below=True),
         Cell(day_words(way, float(run.begin[0]))),
         Cell(day_words(way, run.ends.likely), days_words(way, run.ends), below=True),
-        _cost(run.cost.likely, way, run),
+        _cost(likely_usd, run.cost),
     )
 
 
-def _cost(likely_usd: float, way: Way, run: Run | None) -> Cell:
-    cost = run.cost if run is not None else way.total
-    return Cell(usd(likely_usd), usd_span(cost.low, cost.high), below=True, tone="" if run is not None else "strong")
+def _cost(likely_usd: float, cost: Range, tone: str = "") -> Cell:
+    return Cell(cost_words(likely_usd), usd_span(cost.low, cost.high), below=True, tone=tone)
 
 
 def _ways(answer: OverTime) -> Table:
@@ -85,7 +92,11 @@ def _ways(answer: OverTime) -> Table:
         (Cell(title), *(Cell(str(one.likely), str(one.beside), tone=_TONES[one.tone]) for one in cells))
         for title, cells in table(answer)
     ]
-    return Table(columns, tuple(rows), f"Ways to run it; {answer.ways[answer.best].title} fits best")
+    return Table(columns, tuple(rows), f"Ways to run it; {_best(answer)}")
+
+
+def _best(answer: OverTime) -> str:
+    return "none keeps all hard limits" if answer.best is None else f"{answer.ways[answer.best].title} fits best"
 
 
 _TONES = {"": "", "err": "bad"}

@@ -12,6 +12,7 @@ from core.comparison.evaluate import evaluate
 from core.comparison.over_time.answer import OverTime, over_time
 from core.comparison.result import ResultSet
 from core.plan.sample_plan import sample_plan
+from core.workload.library import more_profiles
 from core.workload.phase_templates import phases_from, template
 from core.workload.phases import Phase
 
@@ -36,3 +37,9 @@ def mixed(answers: Mapping[str, ResultSet], mixed_phases: tuple[Phase, ...]) -> 
     answer = over_time(mixed_phases, answers, DEADLINE)
     assert answer is not None
     return answer
+
+
+@pytest.fixture(scope="session")
+def bank() -> ResultSet:
+    """A service that may not leave the building, for 36 months: its pick is bought, and every TPU breaks a limit."""
+    return evaluate(more_profiles()["bank-on-premises"], load_catalogue())

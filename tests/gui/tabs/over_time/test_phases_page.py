@@ -10,22 +10,24 @@ import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QScrollArea
+from PySide6.QtWidgets import QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
+from core.comparison.over_time.printed import cost_words, printed_costs
+from core.comparison.over_time.words import owned_words
 from core.plan.sample_plan import sample_plan
 from core.report.masking import KEPT
+from core.workload.library import more_profiles
 from core.workload.phase_edits import days_until, new_phase, with_phase, without_phase
 from core.workload.phase_templates import phases_from, template
 from core.workload.phases import MOST_DAYS, Measure, Phase
-from gui.charts.figure.texts import MoneyScale
 from gui.charts.figure.ticks import month_ticks
 from gui.frame.project_rows import rows_of
 from gui.session.plan_session import PlanSession
 from gui.tabs.over_time.panel import OverTimePanel
 from gui.tabs.over_time.phase_plots import money_ticks
-from gui.tabs.over_time.phase_rows import printed_costs
+from gui.tabs.over_time.phase_rows import CostColumn
 from gui.tabs.over_time.template_cards import WITHOUT_WORK, TemplateCards
 from tests.gui.sample_session import themes
 from tests.gui.tabs.conftest import Engine
@@ -93,14 +95,35 @@ def test_keys_walk_and_move(qtbot: QtBot, panel: OverTimePanel) -> None:
     ]  # fmt: skip
 
 
-def test_printed_costs_add_up_to_the_printed_total(qtbot: QtBot, panel: OverTimePanel) -> None:
+def test_the_costs_of_the_screen_add_up_and_are_those_of_the_paper(qtbot: QtBot, panel: OverTimePanel) -> None:
     _shown(qtbot, panel)
     assert panel.phases.answer is not None
     for way in panel.phases.answer.ways:
-        for divisor, decimals in ((1e6, 2), (1e3, 0), (1e6, 1)):
-            scale = MoneyScale(divisor, "", "", decimals)
-            *parts, total = (float(scale.text(usd).replace("\u202f", "")) for usd in printed_costs(way, scale))
-            assert round(sum(parts), 6) == total
+        column, printed = CostColumn(), printed_costs(way)
+        qtbot.addWidget(column)
+        scale = column.show_way(way, "", themes().theme)
+        shown = [one.text() for one in column.findChildren(QLabel)][::2]
+        assert shown == [scale.text(one) for one in printed]
+        *parts, total = (float(text.replace("\u202f", "")) for text in shown)
+        assert round(sum(parts), 6) == total
+        assert [cost_words(value * scale.divisor) for value in (*parts, total)] == [cost_words(one) for one in printed]
+
+
+def test_bought_hardware_and_broken_limits_are_told_below_the_ways(qtbot: QtBot, panel: OverTimePanel) -> None:
+    _shown(qtbot, panel)
+    assert not panel.phases.limits.isVisible()
+    bank = more_profiles()["bank-on-premises"]
+    pilot = Phase(id="p", name="Pilot", stage="pilot", workload=bank.id, days=60.0)
+    serve = Phase(id="s", name="Serve", stage="serve", workload=bank.id)
+    panel.session.edit("profiles", (*panel.session.plan.profiles, bank))
+    panel.session.edit("phases", (pilot, serve))
+    qtbot.waitUntil(lambda: panel.phases.limits.isVisible(), timeout=PATIENCE_MS)
+    answer = panel.phases.answer
+    assert answer is not None and answer.best == 0
+    told = panel.phases.limits.text()
+    assert told.startswith("All-TPU breaks 2 hard limits: ") and told.endswith(owned_words(answer))
+    (curve,) = (one for one in panel.phases.plots.cash.items if isinstance(one, pg.FillBetweenItem))
+    assert panel.phases.plots.cash.viewRange()[1][1] >= curve.path().boundingRect().bottom()
 
 
 def test_a_phase_is_typed_in_a_form(qtbot: QtBot, panel: OverTimePanel) -> None:

@@ -7,12 +7,18 @@ from datetime import date
 import pytest
 
 from core.catalogue.catalogue import Catalogue
+from core.comparison.evaluate import evaluate
+from core.comparison.over_time.answer import over_time
+from core.comparison.over_time.printed import cost_words, printed_costs
+from core.comparison.over_time.words import OWN_HARDWARE
 from core.comparison.result import ResultSet
 from core.plan.edit import set_value
 from core.plan.plan import Plan
-from core.report.blocks import Document, Section, Table
+from core.report.blocks import Document, Paragraph, Section, Table
 from core.report.document import build
+from core.workload.library import more_profiles
 from core.workload.phase_templates import phases_from, template
+from core.workload.phases import Phase
 
 TODAY = date(2026, 11, 21)
 
@@ -44,6 +50,24 @@ def test_paper_of_one_page_and_plans_without_phases_have_none(
 ) -> None:
     assert _page(build(plan, results, catalogue, TODAY)) is None
     assert _page(build(phased, results, catalogue, TODAY, ["decision"])) is None
+
+
+def test_bought_hardware_and_ways_that_break_limits_are_told_as_on_screen(catalogue: Catalogue) -> None:
+    profile = more_profiles()["bank-on-premises"]
+    serve = Phase(id="s", name="Serve", stage="serve", workload=profile.id)
+    pilot = serve.model_copy(update={"id": "p", "name": "Pilot", "stage": "pilot", "days": 60.0})
+    plan = Plan(id="bank", name="Bank", profiles=(profile,), phases=(pilot, serve))
+    results = {profile.id: evaluate(profile, catalogue)}
+    page = _page(build(plan, results, catalogue, TODAY))
+    answer = over_time(plan.phases, results)
+    assert page is not None and answer is not None
+    phases, ways, _ = (block for block in page.blocks if isinstance(block, Table))
+    assert [row[-1].text for row in phases.rows] == [cost_words(one) for one in printed_costs(answer.own)]
+    assert ways.caption == "Ways to run it; All-GPU fits best"
+    told = [block.text for block in page.blocks if isinstance(block, Paragraph)]
+    assert "All-TPU breaks 2 hard limits." in told[0] and "fits best: $" in told[0]
+    assert any(text.startswith("All-TPU breaks 2 hard limits: A cloud offer") for text in told)
+    assert told[-1].endswith(OWN_HARDWARE)
 
 
 def test_phases_that_cannot_run_are_told(phased: Plan, results: dict[str, ResultSet], catalogue: Catalogue) -> None:
