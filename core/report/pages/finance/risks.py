@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from core.amounts import PRICE_PER_CHIP_HOUR, Amount
 from core.catalogue.providers import provider_name
 from core.comparison.result import CandidateResult
-from core.comparison.together.due import bought_usd, is_committed, is_prepaid
+from core.comparison.together.due import is_committed, is_prepaid
 from core.comparison.together.plan_answer import PlanAnswer
 from core.comparison.together.ways import Picked
 from core.comparison.what_if.tornado import CostSwing
 from core.report.blocks import Block, Cell, Column, Paragraph, SignOff, Table
 from core.report.having_words import QUESTION_WORDS
-from core.report.ledger import CHIPS, Ledger, units_text
+from core.report.ledger import BOUGHT, CHIPS, Ledger, units_text
 from core.report.pages.context import PageContext
 from core.report.pages.finance.sensitivity import Swings
 from core.report.pages.flip_rows import stop_price
@@ -182,8 +182,8 @@ def _begin_row(ledger: Ledger, number: int, one: Picked) -> _Row:
 
 def _due_at_begin(ledger: Ledger, number: int, one: Picked) -> str:
     """The price of hardware, all that a term owes, or so much a month."""
-    if bought := bought_usd(one):
-        return units_text(ledger.in_units(bought))
+    if bought := ledger.of(number, BOUGHT):
+        return units_text(bought)
     return units_text(ledger.of(number, CHIPS)) if is_committed(one) else _by_the_month(ledger, number, one)
 
 
