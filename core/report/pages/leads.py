@@ -11,6 +11,7 @@ from core.report.asked_again import SpotLead, spot_lead
 from core.report.blocks import Block, Cell, Column, Table
 from core.report.having_words import ask_words, risk_words, saving_words
 from core.report.pages.context import PageContext, brief, mark_of
+from core.report.seller_words import asked_of
 from core.units import in_hundred, usd, usd_span
 
 MOST_LEADS = 2
@@ -55,7 +56,7 @@ def _lead_row(results: ResultSet, place: int, is_shared: bool) -> _Row:
     said = (
         f"{words[:1].upper()}{words[1:]}; best then in {in_hundred(lead.best_then)} draws{f', but {risk}' * bool(risk)}"
     )
-    asked = f"Ask {provider_name(result.candidate.offer.provider)}: {ask_words(result, lead)}"
+    asked = f"Ask {asked_of(result)}: {ask_words(result, lead)}"
     return _name(result, results, is_shared), Cell(said, asked, below=True)
 
 

@@ -15,6 +15,7 @@ from core.comparison.rank.nearest import nearest_rows
 from core.comparison.result import CandidateResult, Chance, ResultSet
 from core.ranges import Range
 from core.report.having_words import saving_words
+from core.report.seller_words import asked_of
 from core.units import (
     DASH,
     MINUS,
@@ -331,8 +332,8 @@ def _better_cell(answer: ScenarioAnswer) -> AnswerCell:
     lead = next((one for one in results.recommendation.leads if one.id in results.row_of), None)
     if answer.pick is None or lead is None:
         return AnswerCell(NO_LEAD if answer.pick else DASH, tone="muted")
-    candidate, saving = results.by_id[lead.id].candidate, saving_words(lead, over_term(results.profile))
-    return AnswerCell(f"Ask {provider_name(candidate.offer.provider)} for {candidate.name}: {saving}")
+    result, saving = results.by_id[lead.id], saving_words(lead, over_term(results.profile))
+    return AnswerCell(f"Ask {asked_of(result)} for {result.candidate.name}: {saving}")
 
 
 def miss_words(profile: Profile, result: CandidateResult) -> str:
