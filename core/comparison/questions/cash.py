@@ -278,11 +278,11 @@ def _bought(results: ResultSet, result: CandidateResult, terms: CashTerms, varia
     server = _server(results, variant)
     if server is None or results.basis is None:
         return None
-    chip, count = result.candidate.accelerator, result.candidate.n_chips
-    own = replace(buy_terms(results.profile, results.basis.catalogue, chip, server, count), work_share=terms.work_share)
+    chip, count, catalogue = result.candidate.accelerator, result.candidate.n_chips, results.basis.catalogue
+    own = replace(buy_terms(results.profile, catalogue, chip, server, count), work_share=terms.work_share)
     if (measured := result.throughput.system.measured) != AS_TAKEN:
         own = replace(own, draw_kw=draw_kw(chip, server, measured))
-    prices = (server.low_usd, server.typical_usd, server.high_usd)
+    prices = own_terms(results.profile, catalogue, chip, server).server_usd
     low, likely, high = (buy_flow(own.at_price(price), terms.use) for price in prices)
     return CashLine("owned", variant, likely, low, high, own, server.in_house)
 

@@ -16,7 +16,8 @@ from core.report.blocks import Table
 from core.report.having_words import letter_words
 from core.report.ledger import ledger_of
 from core.report.pages.context import PageContext
-from core.report.pages.finance.risks import _done_row, _supplier, step_blocks
+from core.report.pages.finance.risks import _done_row, _price, _supplier, step_blocks
+from core.report.pages.finance.sensitivity import sensitivity_blocks, swings_of
 from core.report.seller_words import asked_of, is_own, is_there
 from core.workload.library import more_profiles
 
@@ -89,3 +90,18 @@ def test_a_seller_who_rents_out_goes_by_its_name(results: dict[str, ResultSet]) 
     pick = results["train"].choice
     assert pick is not None and not is_own(pick) and not is_there(pick)
     assert asked_of(pick) and "seller of" not in asked_of(pick)
+
+
+def test_the_price_of_a_server_is_a_risk_with_its_cost(bank: ResultSet, catalogue: Catalogue) -> None:
+    """The biggest doubt of what is bought stood in no risk: its price is a guess of 80 to 120 %."""
+    context, answer = _context(bank, catalogue), answer_of([bank])
+    assert answer is not None and context.pick is not None
+    ledger, swings = ledger_of(answer), swings_of({bank.profile.id: bank}, answer)
+    (row,) = _price(context, ledger, swings[bank.profile.id])
+    assert row[1].text == f"A server with {context.pick.candidate.accelerator.short_name} above $300\u202fk"
+    assert row[3].text == f"over {round(0.2 * context.pick.cost.part('owning') / 1000)}"
+    [heading, table, _] = sensitivity_blocks({bank.profile.id: bank}, answer, ledger, swings)
+    assert isinstance(table, Table)
+    told = {row[0].text: (row[1].text, row[3].text) for row in table.rows}
+    assert told["Price of a server, of $250\u202fk"] == ("80\u202f%", "120\u202f%")
+    assert "Worth of a server after its life" in told

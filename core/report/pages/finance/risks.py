@@ -10,15 +10,17 @@ from core.comparison.result import CandidateResult
 from core.comparison.together.due import is_committed, is_prepaid
 from core.comparison.together.plan_answer import PlanAnswer
 from core.comparison.together.ways import Picked
+from core.comparison.what_if.inputs import SERVER_PRICE
 from core.comparison.what_if.tornado import CostSwing
+from core.cost.bill.batch import HIGH
 from core.report.blocks import Block, Cell, Column, Paragraph, SignOff, Table
 from core.report.having_words import QUESTION_WORDS
 from core.report.ledger import BOUGHT, CHIPS, SOLD, Ledger, units_text
 from core.report.pages.context import PageContext
 from core.report.pages.finance.sensitivity import Swings
-from core.report.pages.flip_rows import stop_price
+from core.report.pages.flip_rows import server_price_usd, stop_price
 from core.report.seller_words import asked_of, is_own, is_there
-from core.units import DASH, NO_BREAK, counted, date_text, grouped, plain
+from core.units import DASH, NO_BREAK, counted, date_text, grouped, plain, usd
 from core.workload.profile import PURCHASE_WORDS
 
 ROLES = ("Prepared by", "Checked by", "Approved by")
@@ -90,14 +92,23 @@ def _price(context: PageContext, ledger: Ledger, swings: Sequence[CostSwing]) ->
     pick = context.pick
     if pick is None:
         return
+    if server_usd := server_price_usd(context.results, pick):
+        what = (
+            f"A server with {pick.candidate.accelerator.short_name} above {usd(server_usd[HIGH])}{_of(context, ledger)}"
+        )
+        yield _row("Price", what, TAIL, _more(swings, SERVER_PRICE, ledger), _offer_first(context))
+        return
     price = pick.candidate.price.of(pick.candidate.offer)
     if price.likely <= 0 or price.high <= price.likely:
         return
     most, more = Amount(price.high, PRICE_PER_CHIP_HOUR), _more(swings, "price ", ledger)
-    stop = stop_price(context.results)
-    limit = f"; stop above {stop}" if stop else ""
     what = f"{pick.candidate.accelerator.short_name} above {most} per chip hour{_of(context, ledger)}"
-    yield _row("Price", what, TAIL, more, f"Get a written offer before deciding{limit}")
+    yield _row("Price", what, TAIL, more, _offer_first(context))
+
+
+def _offer_first(context: PageContext) -> str:
+    stop = stop_price(context.results)
+    return f"Get a written offer before deciding{f'; stop above {stop}' if stop else ''}"
 
 
 def _speed(context: PageContext, ledger: Ledger, swings: Sequence[CostSwing]) -> Iterator[_Row]:
@@ -230,7 +241,8 @@ def _owed_words(one: Picked) -> str:
 
 def _stop(context: PageContext) -> str:
     stop = stop_price(context.results)
-    return f"More than {stop} per chip hour" if stop else "No offer in writing"
+    unit = "a server" if context.pick and is_own(context.pick) else "per chip hour"
+    return f"More than {stop} {unit}" if stop else "No offer in writing"
 
 
 def sign_off() -> SignOff:
