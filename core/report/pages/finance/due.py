@@ -73,8 +73,8 @@ def _all_of(ledger: Ledger, *groups: str) -> int:
 def _tied_up_words(ledger: Ledger) -> str:
     """Why what is due is less than what the plan costs; empty where nothing is bought."""
     units = _all_of(ledger, TIED_UP)
-    cost = f"counts in the cost of {units_text(ledger.total)} and is due to nobody"
-    return f"Cost of capital, {units_text(units)}, {cost}. " if units else ""
+    whole = f"is in the cost of {units_text(ledger.total)} and due to nobody"
+    return f"Cost of capital, {units_text(units)}, {whole}. " if units else ""
 
 
 def has_more_months(ledger: Ledger) -> bool:
@@ -181,7 +181,8 @@ def opex_blocks(ledger: Ledger) -> tuple[Block, ...]:
     rows = [_opex_row(ledger, name, units, what) for name, units, what in lines]
     sums = [sum(units[place] for _, units, _ in lines) for place in range(len(ledger.picks) + 1)]
     rows.append(_opex_row(ledger, "Operating cost (opex)", sums, _new_cash(ledger, lines), "strong"))
-    return (Table(columns, (*rows, *_capital_rows(ledger, sums))),)
+    capital = tuple(_capital_rows(ledger, sums))
+    return (Table(columns, (*rows, *capital), is_small=len(capital) > 1),)
 
 
 def _capital_rows(ledger: Ledger, opex: Sequence[int]) -> Iterator[tuple[Cell, ...]]:
@@ -199,7 +200,7 @@ def _capital_rows(ledger: Ledger, opex: Sequence[int]) -> Iterator[tuple[Cell, .
 CAPEX = "Capital cost (capex)"
 _OWNED = {
     BOUGHT: (CAPEX, "Hardware of one's own, paid when it comes"),
-    SOLD: ("Worth at the end", "Comes back when it is sold, or is taken over by other work"),
+    SOLD: ("Worth at the end", "Sold then, or taken over by other work"),
     TIED_UP: ("Cost of capital", "Of the money tied up meanwhile; no invoice"),
 }
 """Names of what hardware is made of besides its upkeep, and what each is."""
