@@ -6,9 +6,9 @@ from datetime import date
 
 from core.amounts import PRICE_AT_MOST, USD, Amount, days
 from core.comparison.cost_words import REGRET_DIGITS, over_term
+from core.comparison.questions.whom_to_ask import is_own, is_there
 from core.comparison.recommendation.leads import NOTABLE_SHARE, is_riskier
 from core.comparison.result import CandidateResult, Chance, Lead, Question, ResultSet
-from core.report.seller_words import is_own, is_there
 from core.units import THIN, date_text, days_text, grouped, hundredth, in_hundred, noun, plain, span
 from core.workload.profile import PURCHASE_WORDS
 

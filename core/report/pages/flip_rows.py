@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.amounts import PRICE_PER_CHIP_HOUR, USD, Amount
+from core.comparison.questions.whom_to_ask import is_own
 from core.comparison.result import CandidateResult, FlipPoint, ResultSet
 from core.comparison.what_if.inputs import SERVER_PRICE
 from core.cost.bill.batch import LIKELY
@@ -12,7 +13,6 @@ from core.cost.bill.figures import Span
 from core.cost.owned.terms import own_terms
 from core.report.blocks import Cell, Column, Table
 from core.report.pages.context import PageContext, brief, mark_of
-from core.report.seller_words import is_own
 
 NEVER = "Never"
 STAYS = "The pick stays first"

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from core.catalogue.providers import provider_name
 from core.comparison.cost_words import over_term
+from core.comparison.questions.whom_to_ask import asked_of
 from core.comparison.result import CandidateResult, ResultSet
 from core.report.asked_again import SpotLead, spot_lead
 from core.report.blocks import Block, Cell, Column, Table
 from core.report.having_words import ask_words, risk_words, saving_words
 from core.report.pages.context import PageContext, brief, mark_of
-from core.report.seller_words import asked_of
 from core.units import in_hundred, usd, usd_span
 
 MOST_LEADS = 2

@@ -11,11 +11,11 @@ from core.amounts import lower_first
 from core.catalogue.providers import provider_name
 from core.comparison.cost_words import REGRET_DIGITS, cost_told, over_term
 from core.comparison.judge.tried import limit_words, together
+from core.comparison.questions.whom_to_ask import asked_of
 from core.comparison.rank.nearest import nearest_rows
 from core.comparison.result import CandidateResult, Chance, ResultSet
 from core.ranges import Range
 from core.report.having_words import saving_words
-from core.report.seller_words import asked_of
 from core.units import (
     DASH,
     MINUS,

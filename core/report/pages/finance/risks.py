@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from core.amounts import PRICE_PER_CHIP_HOUR, Amount
 from core.catalogue.providers import provider_name
+from core.comparison.questions.whom_to_ask import asked_of, is_own, is_there
 from core.comparison.result import CandidateResult
 from core.comparison.together.due import is_committed, is_prepaid
 from core.comparison.together.plan_answer import PlanAnswer
@@ -19,7 +20,6 @@ from core.report.ledger import BOUGHT, CHIPS, SOLD, Ledger, units_text
 from core.report.pages.context import PageContext
 from core.report.pages.finance.sensitivity import Swings
 from core.report.pages.flip_rows import server_price_usd, stop_price
-from core.report.seller_words import asked_of, is_own, is_there
 from core.units import DASH, NO_BREAK, counted, date_text, grouped, plain, usd
 from core.workload.profile import PURCHASE_WORDS
 

@@ -1,4 +1,4 @@
-"""Whom to ask, and what to do: "Own servers" is nobody's name."""
+"""Steps and risks of hardware that is bought or there: "Own servers" is nobody's name."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from core.catalogue.catalogue import Catalogue
 from core.comparison.evaluate import evaluate
+from core.comparison.questions.whom_to_ask import asked_of, is_own, is_there
 from core.comparison.result import Lead, ResultSet
 from core.comparison.together.plan_answer import answer_of
 from core.plan.plan import Plan
@@ -18,7 +19,6 @@ from core.report.ledger import ledger_of
 from core.report.pages.context import PageContext
 from core.report.pages.finance.risks import _done_row, _price, _supplier, step_blocks
 from core.report.pages.finance.sensitivity import sensitivity_blocks, swings_of
-from core.report.seller_words import asked_of, is_own, is_there
 from core.workload.library import more_profiles
 
 TODAY = date(2026, 11, 21)
@@ -84,12 +84,6 @@ def test_a_letter_asks_for_the_price_of_a_server(bank: ResultSet) -> None:
     lead = Lead(pick.id, 0.0, None, ("price",), None)
     told = letter_words(pick, lead, TODAY)
     assert "in servers to buy" in told and "At what price a server" in told
-
-
-def test_a_seller_who_rents_out_goes_by_its_name(results: dict[str, ResultSet]) -> None:
-    pick = results["train"].choice
-    assert pick is not None and not is_own(pick) and not is_there(pick)
-    assert asked_of(pick) and "seller of" not in asked_of(pick)
 
 
 def test_the_price_of_a_server_is_a_risk_with_its_cost(bank: ResultSet, catalogue: Catalogue) -> None:
