@@ -6,6 +6,7 @@ from datetime import date
 
 from core.amounts import PRICE_AT_MOST, USD, Amount, days
 from core.comparison.cost_words import REGRET_DIGITS, over_term
+from core.comparison.questions.whom_to_ask import is_own, is_there
 from core.comparison.recommendation.leads import NOTABLE_SHARE, is_riskier
 from core.comparison.result import CandidateResult, Chance, Lead, Question, ResultSet
 from core.units import THIN, date_text, days_text, grouped, hundredth, in_hundred, noun, plain, span
@@ -37,15 +38,16 @@ def letter_words(result: CandidateResult, lead: Lead, start: date) -> str:
     """The question to a seller, to be copied: what is needed from when, and what is to be confirmed of it."""
     chip, n_chips = result.candidate.accelerator.short_name, grouped(result.candidate.n_chips)
     joined = " on one network" if result.obtainable.is_joined else ""
-    way = PURCHASE_WORDS[result.candidate.offer.purchase_model]
+    is_bought = is_own(result) and not is_there(result)
+    way = "in servers to buy" if is_bought else f"paid {PURCHASE_WORDS[result.candidate.offer.purchase_model]}"
     asked: dict[Question, str] = {
         "size": f"{'Is 1' if n_chips == '1' else f'Are {n_chips}'} free at once, and from which day?",
         "fabric": "Does one network join them, and how many Gbit/s has each chip?",
-        "price": "At what price per chip hour, and until when does it hold?",
+        "price": f"At what price {'a server' if is_bought else 'per chip hour'}, and until when does it hold?",
         "date": "Is the price that you list that of today?",
         "speed": "Which speed has been measured on them with this kind of model?",
     }
-    needed = f"We need {n_chips} × {chip}{joined} from {date_text(start)}, paid {way}."
+    needed = f"We need {n_chips} × {chip}{joined} from {date_text(start)}, {way}."
     return " ".join([needed, *(asked[question] for question in lead.confirm)])
 
 

@@ -45,7 +45,7 @@ def plan_lines(answer: PlanAnswer | None) -> tuple[str, ...]:
         plan_line(answer),
         f"{draws_words(answer)}.",
         verdict_words(answer),
-        f"Cash by quarter: {quarters}.",
+        f"Cash by quarter: {quarters}.{f' {capital_words(answer)}' if answer.capital_usd else ''}",
         *apart_lines(answer),
         *(f"{way_line(answer, one)}." for one in answer.others),
         *lacking_lines(answer),
@@ -54,12 +54,19 @@ def plan_lines(answer: PlanAnswer | None) -> tuple[str, ...]:
 
 
 def quarters_of(answer: PlanAnswer) -> tuple[tuple[str, float], ...]:
-    """Names of quarters and the USD due in each, which add up to the total as printed: the ledger's, as on paper."""
+    """Names of quarters and the USD due in each: the ledger's, as on paper. With the cost of capital, which is due to
+    nobody, they add up to the total as printed."""
     ledger, total = ledger_of(answer), as_printed(answer.printed_usd)
-    unit_usd = ledger.scale / shown_money().per_usd
+    unit_usd, step = ledger.scale / shown_money().per_usd, last_digit(total)
+    capital_usd = round((ledger.total - ledger.total_due) * unit_usd / step) * step
     usd_due = [ledger.due(months) * unit_usd for months in ledger.quarters]
     names = (quarter_name(months[0]) for months in ledger.quarters)
-    return tuple(zip(names, added_up(usd_due, total, last_digit(total)), strict=True))
+    return tuple(zip(names, added_up(usd_due, total - capital_usd, step), strict=True))
+
+
+def capital_words(answer: PlanAnswer) -> str:
+    """``Cost of capital, $48 k, counts in the total and is due to nobody.``"""
+    return f"Cost of capital, {usd(answer.capital_usd)}, counts in the total and is due to nobody."
 
 
 DRAWS = f"{grouped(N_DRAWS)} draws, in which errors of one chip, seller or kind of work move together"

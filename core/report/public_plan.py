@@ -27,8 +27,8 @@ LEFT_OUT = "left out, as it may tell a private price"
 RATES = {
     "team": ("engineer_usd_per_week", "delay_usd_per_day"),
     "owning": (
-        "resale_pct", "install_pct", "capital_pct_per_year", "maintenance_pct_per_year", "colocation_usd_per_kw_month",
-        "electricity_usd_per_kwh",
+        "server_price_pct", "resale_pct", "install_pct", "capital_pct_per_year", "maintenance_pct_per_year",
+        "colocation_usd_per_kw_month", "electricity_usd_per_kwh",
     ),
     "freedom": ("ten_points_usd_per_month",),
 }  # fmt: skip

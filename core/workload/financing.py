@@ -55,6 +55,10 @@ class Owning(Described):
     site: Literal["any", "us", "us-california", "de", "nordics", "jp", "hk", "sg"] = described(
         "any", title="Site", help="Where your servers stand: power and rooms differ", group=_OWNING, choices=SITE_WORDS
     )
+    server_price_pct: float | None = described(
+        None, title="Server price", help="What you pay for a server, of its price in the catalogue; usual: all of it",
+        group=_OWNING, unit="%", empty=_USUAL, gt=0, le=500,
+    )  # fmt: skip
     life_years: float | None = described(
         None, title="Life", help="Years until only the resale share is left; usual: 3", group=_OWNING, unit="years",
         empty=_USUAL, gt=0, le=20,

@@ -9,7 +9,7 @@ from core.catalogue.entries import OWN
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.ways import held_days
 from core.constants import HOURS_PER_DAY
-from core.cost.parts.hardware import bought_and_worth_usd, installing_usd
+from core.cost.parts.hardware import bought_and_worth_usd, hardware_split
 from core.errors import InputError
 from core.ranges import Range
 from core.units import LONGEST_DAYS, day_after
@@ -69,7 +69,10 @@ def own_hardware(result: CandidateResult) -> OwnHardware | None:
     """What an option's own chips take and leave, by its bill; None for rented ones."""
     if result.candidate.offer.provider != OWN:
         return None
-    (bought, worth), installing = bought_and_worth_usd(result.cost.parts), installing_usd(result.cost.parts)
+    (bought, worth), installing = (
+        bought_and_worth_usd(result.cost.parts),
+        hardware_split(result.cost.parts).installing_usd,
+    )
     return OwnHardware(price_usd=bought - installing, installing_usd=installing, worth_usd=worth)
 
 

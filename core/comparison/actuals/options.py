@@ -20,7 +20,7 @@ from core.comparison.questions.number_of_chips import count_curve
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.due import given_back
 from core.comparison.together.ways import picked
-from core.cost.parts.hardware import bought_and_worth_usd, installing_usd
+from core.cost.parts.hardware import bought_and_worth_usd, hardware_split
 from core.units import date_text
 from core.workload.places import VENDOR_WORDS
 
@@ -201,7 +201,10 @@ def _on_more(one: Standing, results: ResultSet, own: CandidateResult, point: Can
 
 def _bought_more(result: CandidateResult, own: CandidateResult) -> tuple[float, float]:
     """What hardware of one's own beyond that of the plan takes when it comes, and what of that no sale brings back."""
-    pairs = [(bought_and_worth_usd(one.cost.parts)[0], installing_usd(one.cost.parts)) for one in (result, own)]
+    pairs = [
+        (bought_and_worth_usd(one.cost.parts)[0], hardware_split(one.cost.parts).installing_usd)
+        for one in (result, own)
+    ]
     (bought, installing), (had, installed) = pairs
     return max(bought - had, 0.0), max(installing - installed, 0.0)
 
@@ -219,7 +222,11 @@ def _other_chips(one: Standing, results: ResultSet) -> Iterator[Option]:
     for result in others[:MOST_CHIPS_OTHER]:
         breathe()
         terms, profile, total = result.time_terms_days, results.profile, result.cost.total
-        days, porting, once = work_days(profile, result), result.cost.part("porting"), installing_usd(result.cost.parts)
+        days, porting, once = (
+            work_days(profile, result),
+            result.cost.part("porting"),
+            hardware_split(result.cost.parts).installing_usd,
+        )
         rate = Belief.of_range(*(amount_of(profile) / one for one in (days.high, days.likely, days.low)))
         usd = Belief.of_range(*(max(end - porting, 1.0) / days.likely for end in (total.low, total.likely, total.high)))
         usd = usd.scaled(1.0 - once / max(total.likely - porting, 1.0))  # installing is of no day
@@ -304,7 +311,7 @@ def _dearer(results: ResultSet, result: CandidateResult, own: CandidateResult) -
 
 def _usd_per_day(results: ResultSet, result: CandidateResult) -> float:
     """Likely cost of a day without porting, and without what installing hardware takes once."""
-    once = result.cost.part("porting") + installing_usd(result.cost.parts)
+    once = result.cost.part("porting") + hardware_split(result.cost.parts).installing_usd
     return max(result.cost.total.likely - once, 0.0) / work_days(results.profile, result).likely
 
 

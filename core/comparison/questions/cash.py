@@ -52,13 +52,15 @@ AS_PLANNED = "as in this plan"
 class CashTerms:
     """``use``, 0..1, is the share of the hours in which the chips are needed; ``use_words`` say where it comes from.
 
-    ``capital_rate`` is the cost of capital a year, a share of 1.
+    ``work_share``, 0..1, is the share of these hours in which they work: a service needs its chips all day for the load
+    of an hour. ``capital_rate`` is the cost of capital a year, a share of 1.
     """
 
     horizon_months: int
     use: float
     use_words: str
     capital_rate: float
+    work_share: float = 1.0
 
     @property
     def hours_per_month(self) -> float:
@@ -67,14 +69,25 @@ class CashTerms:
 
 
 def cash_terms(results: ResultSet, result: CandidateResult) -> CashTerms:
-    """The terms that the profile enters, else the months that the job lasts, its hours in them and the usual cost of
-    capital."""
+    """The terms that the profile enters, else the months for which the plan holds its chips, its hours in them and the
+    usual cost of capital."""
     entered, rate = results.profile.outlook, _capital_rate(results)
     lasts = min(plan_months(results.profile, result), LONGEST_MONTHS)
     horizon = entered.horizon_months or max(LEAST_MONTHS, ceil(lasts - 1e-9))
+    use = plan_use(results, result, horizon)
+    works = work_share(results.profile, use)
     if entered.use_pct is not None:
-        return CashTerms(horizon, entered.use_pct / 100.0, "as entered", rate)
-    return CashTerms(horizon, plan_use(results, result, horizon), AS_PLANNED, rate)
+        return CashTerms(horizon, entered.use_pct / 100.0, "as entered", rate, works)
+    return CashTerms(horizon, use, AS_PLANNED, rate, works)
+
+
+def work_share(profile: Profile, use: float) -> float:
+    """Share, 0..1, of the hours in which the chips are needed that they work, as the bill's energy has it.
+
+    The mean load of a service over its ``use``; all of them of a run.
+    """
+    job = profile.job
+    return min(job.mean_load_share / use, 1.0) if job.answers_users and use > 0 else 1.0
 
 
 def _capital_rate(results: ResultSet) -> float:
@@ -232,12 +245,13 @@ def cash_plan(results: ResultSet, result: CandidateResult) -> CashPlan | None:
 
 
 def plan_months(profile: Profile, result: CandidateResult) -> float:
-    """Months for which the plan holds the chips: in service, or waiting and run together."""
-    in_service = profile.job.months_in_service
-    if in_service is not None:
-        return in_service
-    days = result.time_terms_days.get("run", 0.0) + result.time_terms_days.get("waiting", 0.0)
-    return HOURS_PER_DAY * days / HOURS_PER_MONTH
+    """Months for which the plan holds the chips, as its bill has them: in service, or set up and run. Nobody pays for
+    chips while they are waited for."""
+    job = profile.job
+    if job.months_in_service is not None:
+        return job.months_in_service
+    run_h = HOURS_PER_DAY * result.time_terms_days.get("run", 0.0)
+    return (run_h + job.set_up_h * job.n_rounds) / HOURS_PER_MONTH
 
 
 def _line(
@@ -264,11 +278,11 @@ def _bought(results: ResultSet, result: CandidateResult, terms: CashTerms, varia
     server = _server(results, variant)
     if server is None or results.basis is None:
         return None
-    chip, count = result.candidate.accelerator, result.candidate.n_chips
-    own = buy_terms(results.profile, results.basis.catalogue, chip, server, count)
+    chip, count, catalogue = result.candidate.accelerator, result.candidate.n_chips, results.basis.catalogue
+    own = replace(buy_terms(results.profile, catalogue, chip, server, count), work_share=terms.work_share)
     if (measured := result.throughput.system.measured) != AS_TAKEN:
         own = replace(own, draw_kw=draw_kw(chip, server, measured))
-    prices = (server.low_usd, server.typical_usd, server.high_usd)
+    prices = own_terms(results.profile, catalogue, chip, server).server_usd
     low, likely, high = (buy_flow(own.at_price(price), terms.use) for price in prices)
     return CashLine("owned", variant, likely, low, high, own, server.in_house)
 

@@ -14,7 +14,11 @@ from core.constants import HOURS_PER_MONTH
 from core.cost.cash.cash import settled_usd, terms_needed
 from core.units import THIN, counted, grouped, plain, usd
 
-LEFT_OUT = "Storage, egress, support and the people who run the work cost about the same in every way and are left out."
+LEFT_OUT = (
+    "Months count from the day on which the chips are there. Storage, egress, support and the people who run the work "
+    "cost about the same in every way and are left out; cost of capital counts in the net present values alone."
+)
+ESTIMATE, NOT_ALLOWED = "estimate", "not allowed"
 _RENT = "chips × price × hours needed × months"
 _COMMITTED = f"chips × price × {plain(HOURS_PER_MONTH)} h × months, busy or idle; whole terms are owed"
 _BUY = "price + installing + (colocation + energy + maintenance + staff) × months − resale at the end"
@@ -22,12 +26,21 @@ _BUY = "price + installing + (colocation + energy + maintenance + staff) × mont
 
 def way_words(line: CashLine) -> str:
     """A way to pay with its seller: ``on demand, GCP``; marked as an estimate, and when it is not allowed."""
+    name = way_name(line) + (f", {ESTIMATE}" if line.variant.offer.estimate else "")
+    return name if line.variant.is_allowed else f"{name} ({NOT_ALLOWED})"
+
+
+def way_name(line: CashLine) -> str:
+    """A way to pay with its seller alone: ``on demand, GCP``, ``buy``."""
     if line.is_bought:
-        name = "keep own servers" if line.in_house else "buy"
-    else:
-        name = f"{paid_words(line.variant.offer)}, {provider_name(line.variant.offer.provider)}"
-    name += ", estimate" if line.variant.offer.estimate else ""
-    return name if line.variant.is_allowed else f"{name} (not allowed)"
+        return "keep own servers" if line.in_house else "buy"
+    return f"{paid_words(line.variant.offer)}, {provider_name(line.variant.offer.provider)}"
+
+
+def way_marks(line: CashLine) -> str:
+    """What :func:`way_words` adds to the name: ``estimate, not allowed``; empty for nothing."""
+    marks = (ESTIMATE if line.variant.offer.estimate else "", "" if line.variant.is_allowed else NOT_ALLOWED)
+    return ", ".join(filter(None, marks))
 
 
 def npv_text(plan: CashPlan, line: CashLine) -> str:
@@ -59,7 +72,8 @@ def cash_sentences(results: ResultSet, result: CandidateResult) -> tuple[str, ..
 def _terms_text(plan: CashPlan) -> str:
     terms = plan.terms
     hours = f"{grouped(terms.hours_per_month)} of {plain(HOURS_PER_MONTH)}{THIN}h a month, {terms.use_words}"
-    return f"Chips needed {hours}, over {counted(terms.horizon_months, 'month')}."
+    works = f"; they work {plain(100 * terms.work_share, 2)}{THIN}% of these hours" if terms.work_share < 1.0 else ""
+    return f"Chips needed {hours}, over {counted(terms.horizon_months, 'month')}{works}."
 
 
 def _break_even(plan: CashPlan) -> tuple[str, ...]:
@@ -170,7 +184,7 @@ def _rent_inputs(plan: CashPlan, line: CashLine) -> tuple[tuple[str, Text], ...]
 
 
 def buy_inputs(line: CashLine) -> tuple[tuple[str, Text], ...]:
-    """What buying rests on, name and text; nothing for a way of renting."""
+    """What buying rests on, name and text, energy at the line's use; nothing for a way of renting."""
     terms = line.terms
     if terms is None:
         return ()
@@ -180,7 +194,7 @@ def buy_inputs(line: CashLine) -> tuple[tuple[str, Text], ...]:
         ("Price of a server", Amount(terms.server_usd, USD)),
         ("Network and installing", Amount(terms.install_usd, USD)),
         ("Colocation a month", Amount(terms.colocation_usd_per_month, USD)),
-        ("Energy a month, all hours", Amount(terms.energy_usd_per_month, USD)),
+        ("Energy a month at this use", Amount(terms.energy_usd(line.flow.use), USD)),
         ("Maintenance a month", Amount(terms.maintenance_usd_per_month, USD)),
         ("Extra staff a month", Amount(terms.staff_usd_per_month, USD)),
         ("Worth after its life", Sentence("{} at {}", resale, Counted(terms.life_months, "month"))),

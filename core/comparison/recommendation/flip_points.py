@@ -18,7 +18,7 @@ from core.comparison.rank.standings import Standings
 from core.comparison.result import FlipPoint, ResultSet
 from core.comparison.what_if.checked import checked
 from core.comparison.what_if.flips import Flip, flips, nearest_of
-from core.comparison.what_if.inputs import Input
+from core.comparison.what_if.inputs import SERVER_PRICE, Input
 from core.comparison.what_if.rival import rival_of
 from core.comparison.what_if.study import Study
 from core.comparison.what_if.words import flip_words, now_words, title_of
@@ -108,6 +108,7 @@ def _inputs(study: Study) -> Iterator[Input]:
     known = {one.id: one for one in study.inputs}
     if known[BUDGET].is_unset:
         del known[BUDGET]
+    price = price if price in known else SERVER_PRICE
     yield from (known[name] for name in (price, DEADLINE, BUDGET, WEIGHT) if name in known)
     yield from (one for one in study.inputs if one.id.startswith("porting "))
 

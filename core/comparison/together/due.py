@@ -14,7 +14,7 @@ from core.constants import HOURS_PER_MONTH
 from core.cost.bill.types import CostPart
 from core.cost.parts.commitment import TERM_H
 from core.cost.parts.hardware import PART as HARDWARE
-from core.cost.parts.hardware import bought_and_worth_usd
+from core.cost.parts.hardware import hardware_split
 from core.cost.registry import component_by_part
 
 COMMITTED = ("compute", "idle", "commitment_waste")
@@ -22,6 +22,8 @@ COMMITTED = ("compute", "idle", "commitment_waste")
 PREPAID = "capacity_block"
 """A block of hours is paid whole when it is reserved, and cannot be cancelled. Source: AWS, Capacity Blocks pricing
 (aws.amazon.com/ec2/capacityblocks/pricing) and CancelCapacityReservation, read 2026-11."""
+PURCHASE, MAINTENANCE, RESALE, CAPITAL = "purchase", "maintenance", "resale", "capital"
+"""What hardware of one's own is made of; the cost of capital counts in its cost, and is due to nobody."""
 MONTHS_PER_QUARTER = 3
 
 
@@ -44,7 +46,7 @@ class Payment:
     """A part of a bill and when it is paid: evenly from a day up to, not with, another, or at once where these are one.
 
     ``workload`` is the place of its workload among the picks, None for what workloads share; ``part`` is that of the
-    bill, or :data:`MOVING` or :data:`UPKEEP`.
+    bill, or :data:`MOVING` or :data:`UPKEEP`, ``item`` which of those that hardware is made of.
     """
 
     workload: int | None
@@ -52,6 +54,7 @@ class Payment:
     usd: float
     begins: date
     ends: date
+    item: str = ""
 
 
 Due = dict[tuple[int, int], float]
@@ -64,7 +67,8 @@ MOVING, UPKEEP = "moving", "upkeep"
 def dues(picks: Sequence[Picked], moving_usd: float, upkeep_usd: float) -> tuple[Payment, ...]:
     """What is done once, and a block that is paid ahead, is due at the start of each workload, hardware when it comes,
     with its worth back at the end, the rest evenly while its chips are held or, if it is committed for longer, to the
-    end of the term; moves when training is done, upkeep over the whole plan."""
+    end of the term; moves when training is done, upkeep over the whole plan. Cost of capital is due to nobody: payments
+    and :func:`capital_usd` add up to the cost."""
     own = (due for number, one in enumerate(picks) for due in _dues_of(number, one))
     return (*own, *_shared(picks, moving_usd, upkeep_usd))
 
@@ -76,7 +80,7 @@ def due_by_quarter(picks: Sequence[Picked], moving_usd: float, upkeep_usd: float
 
 
 def due_of(one: Picked, months: int = MONTHS_PER_QUARTER) -> Due:
-    """A workload's cost by periods of so many months."""
+    """What a workload pays by periods of so many months."""
     return by_period(_dues_of(0, one), months)
 
 
@@ -120,15 +124,20 @@ def _dues_of(number: int, one: Picked) -> Iterator[Payment]:
 
 def bought_usd(one: Picked) -> float:
     """What is paid for hardware of one's own when it comes; 0 for what is rented, or is there already."""
-    return bought_and_worth_usd(one.pick.cost.parts)[0]
+    return hardware_split(one.pick.cost.parts).bought_usd
+
+
+def capital_usd(one: Picked) -> float:
+    """Cost of the money that hardware of one's own ties up: in the workload's cost, and no payment."""
+    return hardware_split(one.pick.cost.parts).capital_usd
 
 
 def _hardware(number: int, one: Picked, part: CostPart) -> Iterator[Payment]:
-    """Paid when it comes; what it is worth comes back at the end; capital and maintenance fall due in between."""
-    bought, worth = bought_and_worth_usd([part])
-    yield Payment(number, part.id, bought, one.begins, one.begins)
-    yield Payment(number, part.id, part.usd - bought + worth, one.begins, one.ends)
-    yield Payment(number, part.id, -worth, one.ends, one.ends)
+    """Paid when it comes; what it is worth comes back at the end; maintenance falls due in between."""
+    split = hardware_split([part])
+    yield Payment(number, part.id, split.bought_usd, one.begins, one.begins, PURCHASE)
+    yield Payment(number, part.id, split.maintenance_usd, one.begins, one.ends, MAINTENANCE)
+    yield Payment(number, part.id, -split.worth_usd, one.ends, one.ends, RESALE)
 
 
 def _shared(picks: Sequence[Picked], moving_usd: float, upkeep_usd: float) -> Iterator[Payment]:

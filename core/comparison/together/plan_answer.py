@@ -10,7 +10,7 @@ from itertools import accumulate, pairwise
 from math import floor, log10
 
 from core.comparison.result import ResultSet
-from core.comparison.together.due import Quarter, due_by_quarter
+from core.comparison.together.due import Quarter, capital_usd, due_by_quarter
 from core.comparison.together.moving import Moving, Upkeep
 from core.comparison.together.part import PlanPart, part_of
 from core.comparison.together.ways import MAIN_KINDS, Beside, Picked, Way, ways_beside
@@ -77,6 +77,11 @@ class PlanAnswer:
     def all_end(self) -> bool:
         """True where every workload is a run that ends."""
         return all(one.profile.job.months_in_service is None for one in self.picks)
+
+    @property
+    def capital_usd(self) -> float:
+        """Cost of the money tied up in hardware: a part of the total that is due in no quarter; 0 of what is rented."""
+        return sum(map(capital_usd, self.picks))
 
     @property
     def printed_usd(self) -> float:

@@ -12,15 +12,18 @@ from core.ranges import Range
 
 
 def plan_json(answer: PlanAnswer | None) -> dict[str, Any] | None:
-    """One object; None where no workload has a pick. Quarters and parts add up to the likely total, to the cent."""
+    """One object; None where no workload has a pick. Parts add up to the likely total, to the cent, and
+    so do quarters with the cost of capital, which is due in none."""
     if answer is None:
         return None
     costs = [one.pick.cost.total for one in answer.picks]
     likely = round(sum(round(usd, 2) for usd in (*(one.likely for one in costs), *answer.way.apart.each_usd)), 2)
+    capital = round(answer.capital_usd, 2)
     return {
         "total_usd": _range(answer.total_usd) | {"likely": likely, "range_pct": 80, "draws": N_DRAWS},
         "per_month_usd": round(answer.per_month_usd, 2),
-        "cash_by_quarter": _quarters(answer, likely),
+        "cash_by_quarter": _quarters(answer, round(likely - capital, 2)),
+        "cost_of_capital_usd": capital,
         "done": answer.done.isoformat(),
         "chance_in_limits": _share(answer.chance_in_limits),
         "chance_is": "share of draws that keep all limits of all workloads together",
@@ -71,8 +74,8 @@ def _upkeep(one: Upkeep) -> dict[str, Any]:
     return what | {"usd": round(one.usd, 2), "range_usd": _range(one.cost_usd), "estimate": True}
 
 
-def _quarters(answer: PlanAnswer, likely_usd: float) -> list[dict[str, Any]]:
-    cents = added_up([one.usd for one in answer.cash_by_quarter], likely_usd, 0.01)
+def _quarters(answer: PlanAnswer, due_usd: float) -> list[dict[str, Any]]:
+    cents = added_up([one.usd for one in answer.cash_by_quarter], due_usd, 0.01)
     return [
         {"quarter": f"{one.year}-Q{one.number}", "usd": round(usd, 2)}
         for one, usd in zip(answer.cash_by_quarter, cents, strict=True)

@@ -15,16 +15,22 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from core.amounts import Sentence, Text
+from core.amounts import USD, Amount, Sentence, Text
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.cost_inputs import cost_input
 from core.comparison.result import CandidateResult
 from core.comparison.what_if.tilts import Quantity, Tilt
 from core.comparison.what_if.world import World
+from core.cost.bill.figures import span_of
+from core.flexibility.limits import hard_limits
 from core.ranges import Range
 from core.units import SECONDS_FROM_MS
+from core.workload.financing import Owning
 from core.workload.jobs.in_samples import WITHOUT_MEANING, WORDING, Wording
 from core.workload.profile import Profile
 
 START = "limits.start_date"
+SERVER_PRICE, RESALE = "owning.server_price_pct", "owning.resale_pct"
 LIMIT_TIMES = 4.0
 
 
@@ -178,15 +184,22 @@ _OWN_GUESS = "Our estimate: a typed value has no range of its own"
 
 
 def inputs_of(
-    profile: Profile, a: CandidateResult, b: CandidateResult | None, efforts: Mapping[str, Range]
+    profile: Profile, a: CandidateResult, b: CandidateResult | None, efforts: Mapping[str, Range], catalogue: Catalogue
 ) -> tuple[Input, ...]:
     """Every input of an answer that can be moved: what the engine thinks of the chips of A and B, weights, limits,
     then the fields of the form that have a value, or of which nothing may turn out to be more. ``efforts`` are
-    engineer-weeks of porting by chip."""
-    sides = (a,) if b is None else (a, b)
+    engineer-weeks of porting by chip. Of a side that the hard limits do not allow nothing is asked."""
+    sides = [one for one in (a, b) if one is not None and is_allowed(profile, catalogue, one)]
     tilted = (one for side in sides for one in _of_side(side, efforts[side.candidate.accelerator.id]))
     once = {one.id: one for one in reversed(list(tilted))}  # A's, where both have the same chip or kind of chip
-    return (*reversed(once.values()), *_weights(profile), *_limits(profile, a), *_of_fields(profile, a))
+    own = tuple(_of_servers(profile, sides, catalogue))
+    fields = (one for one in _of_fields(profile, a) if one.id not in {of_own.id for of_own in own})
+    return (*reversed(once.values()), *own, *_weights(profile), *_limits(profile, a), *fields)
+
+
+def is_allowed(profile: Profile, catalogue: Catalogue, one: CandidateResult) -> bool:
+    """True for a candidate that misses no hard limit: of places, sellers, ways to pay and chips."""
+    return not hard_limits(profile, catalogue, one.candidate.offer, one.candidate.accelerator)
 
 
 def _of_side(side: CandidateResult, weeks: Range) -> Iterator[Input]:
@@ -200,6 +213,34 @@ def _price(side: CandidateResult) -> Iterator[Input]:
         name = Sentence("Price of {} per chip hour", candidate.accelerator.short_name)
         span = Range(now * price.low, now, now * price.high)
         yield _tilted("price", candidate.accelerator.id, name, "USD", span, 0.2, 5.0, price.basis)
+
+
+def _of_servers(profile: Profile, sides: Sequence[CandidateResult], catalogue: Catalogue) -> Iterator[Input]:
+    """What a server costs and what is left of it after its life: of the first side that is bought. Both are fields of
+    the profile, so that all servers move with them; their ranges are the catalogue's."""
+    pairs = ((one, catalogue.server_by_instance.get(one.candidate.offer.instance)) for one in sides)
+    bought = ((one, server) for one, server in pairs if one.candidate.offer.purchase_model == "owned" and server)
+    side, server = next(((one, server) for one, server in bought if not server.in_house), (None, None))
+    if side is None or server is None or server.typical_usd <= 0:
+        return
+    chip, own = side.candidate.accelerator, profile.owning
+    now = own.server_price_pct or 100.0
+    low, high = (now * usd / server.typical_usd for usd in (server.low_usd, server.high_usd))
+    name = Sentence("Price of a server, of {}", Amount(server.typical_usd, USD))
+    yield _owning(SERVER_PRICE, name, (low, now, high), server.estimate, f"Price of the server, {server.source}")
+    if own.resale_pct is None:
+        row = cost_input(catalogue, "residual_value", chip.id)
+        usual = [100.0 * share for share in span_of(row)]
+        yield _owning(RESALE, "Worth of a server after its life", usual, row.estimate, f"Usual, {row.source}")
+
+
+def _owning(path: str, name: Text, span: Sequence[float], is_estimate: bool, range_from: str) -> Input:
+    """A field of one's own hardware that is not typed, by low, now and high in percent."""
+    low, now, high = span
+    one = _of_field(path, name, "%", now, _Usual())
+    info = Owning.model_fields[path.partition(".")[2]]
+    ends = replace(one, low=low, high=high, least=min(one.least, low), most=max(one.most, high))
+    return _within(info.metadata, replace(ends, is_estimate=is_estimate, range_from=range_from))
 
 
 def _speed(side: CandidateResult) -> Iterator[Input]:

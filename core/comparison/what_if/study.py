@@ -140,7 +140,7 @@ class Study:
         )
         self._asked: dict[tuple[str, ...], Pair] = {}
         self._pair = Pair(self._origin, [side_of(judged, one) for one in names])
-        self.inputs = inputs_of(results.profile, self.a, self.b, efforts_of(judged))
+        self.inputs = inputs_of(results.profile, self.a, self.b, efforts_of(judged), self.basis.catalogue)
 
     @property
     def quick(self) -> Study:

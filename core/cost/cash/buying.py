@@ -14,7 +14,8 @@ class BuyTerms:
     """A cluster of ``n_servers`` servers. Shares are of 1; ``staff_usd_per_month`` is for the whole cluster.
 
     ``power_kw`` is what one server can draw, for which ``colocation_usd_per_kw_month`` is paid, used or not;
-    ``draw_kw`` what it draws at work.
+    ``draw_kw`` what it draws at work. ``work_share`` is the share of the hours in which the chips are needed that they
+    work, and not wait for work.
     """
 
     n_servers: int
@@ -29,6 +30,7 @@ class BuyTerms:
     usd_per_kwh: float
     staff_usd_per_month: float
     draw_kw: float
+    work_share: float = 1.0
 
     @property
     def price_usd(self) -> float:
@@ -55,6 +57,10 @@ class BuyTerms:
         """At full use: ``servers x kW drawn x PUE x 730 h x USD per kWh``."""
         return self.n_servers * self.draw_kw * self.pue * HOURS_PER_MONTH * self.usd_per_kwh
 
+    def energy_usd(self, use: float) -> float:
+        """USD a month where the chips are needed for a share of the hours, 0..1; idle ones take some power too."""
+        return self.energy_usd_per_month * (IDLE_SHARE + (1.0 - IDLE_SHARE) * use * self.work_share)
+
     def at_price(self, server_usd: float) -> BuyTerms:
         """The same with another price of a server."""
         return replace(self, server_usd=server_usd)
@@ -62,12 +68,12 @@ class BuyTerms:
 
 def buy_flow(terms: BuyTerms, use: float) -> Flow:
     """Cash of buying at a use, 0..1: owned chips cost the same idle or busy, but for most of their energy."""
-    idle_energy = IDLE_SHARE * terms.energy_usd_per_month
-    fixed = terms.colocation_usd_per_month + terms.maintenance_usd_per_month + terms.staff_usd_per_month + idle_energy
+    idle, busy = terms.energy_usd(0.0), terms.energy_usd(1.0)
+    fixed = terms.colocation_usd_per_month + terms.maintenance_usd_per_month + terms.staff_usd_per_month + idle
     return Flow(
         upfront_usd=terms.price_usd + terms.install_usd,
         fixed_usd_per_month=fixed,
-        used_usd_per_month=terms.energy_usd_per_month - idle_energy,
+        used_usd_per_month=busy - idle,
         use=use,
         asset=Asset(terms.price_usd, terms.life_months, terms.resale_share),
     )

@@ -44,7 +44,8 @@ class OwnTerms:
 def own_terms(profile: Profile, catalogue: Catalogue, chip: Accelerator, server: Server) -> OwnTerms:
     """What the user typed, else the catalogue's rows for the chip or the site.
 
-    Of servers that the user has, the room is paid for already.
+    Of servers that the user has, the room is paid for already, and the price is what they are worth. A typed share of
+    the price keeps its span: it is known of nobody's offer, which is entered as a server.
     """
     own = profile.owning
     rows = {name: cost_input(catalogue, name, scope) for name, scope in _scopes(chip, own.site).items()}
@@ -55,8 +56,9 @@ def own_terms(profile: Profile, catalogue: Catalogue, chip: Accelerator, server:
     def plain(typed: float | None, name: str) -> Span:
         return span_of(rows[name]) if typed is None else (typed,) * 3
 
+    paid = 1.0 if server.in_house or own.server_price_pct is None else own.server_price_pct / 100.0
     return OwnTerms(
-        server_usd=(server.low_usd, server.typical_usd, server.high_usd),
+        server_usd=(paid * server.low_usd, paid * server.typical_usd, paid * server.high_usd),
         install_share=(0.0,) * 3 if server.in_house else pct(own.install_pct, "capex_network_and_install"),
         life_months=RESALE_MONTHS if own.life_years is None else MONTHS_PER_YEAR * own.life_years,
         resale_share=pct(own.resale_pct, "residual_value"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -17,7 +19,9 @@ from core.cost.owned.terms import book_usd
 from core.lazy_sequence import LazySequence
 
 PART = "owning"
+Money = TypeVar("Money", float, Array)
 _SERVERS, _PRICE, _WORTH, _INSTALLING = "Servers", "Price of a server", "Worth at the end", "Network and installing"
+_CAPITAL = "Cost of capital"
 
 
 def owning(batch: CostBatch) -> Line:
@@ -34,7 +38,7 @@ def owning(batch: CostBatch) -> Line:
         (HELD, "", fleet.months[:, LIKELY : LIKELY + 1]),
         (_WORTH, "USD", worth[:, LIKELY : LIKELY + 1]),
         (_INSTALLING, "of the price", fleet.span("install_share")[:, LIKELY : LIKELY + 1]),
-        ("Cost of capital", "a year", fleet.span("capital_share_per_year")[:, LIKELY : LIKELY + 1]),
+        (_CAPITAL, "a year", fleet.span("capital_share_per_year")[:, LIKELY : LIKELY + 1]),
         ("Maintenance", "of the price a year", fleet.span("maintenance_share_per_year")[:, LIKELY : LIKELY + 1]),
     )
     return Line(
@@ -49,16 +53,41 @@ def owning(batch: CostBatch) -> Line:
 def bought_and_worth_usd(parts: Iterable[CostPart]) -> tuple[float, float]:
     """What is paid when the servers of a bill come, ``servers x price x (1 + installing)``, and what they are worth
     when the plan ends, ``servers x worth``, likely USD, by the live inputs of its part; zeros of a bill without one."""
-    known = _amounts(part for part in parts if part.id == PART)
-    n_servers = known.get(_SERVERS, 0.0)
-    bought = n_servers * known.get(_PRICE, 0.0) * (1.0 + known.get(_INSTALLING, 0.0))
-    return bought, n_servers * known.get(_WORTH, 0.0)
+    split = hardware_split(parts)
+    return split.bought_usd, split.worth_usd
 
 
-def installing_usd(parts: Iterable[CostPart]) -> float:
-    """What of a bill's hardware no sale brings back, ``servers x price x installing``, likely USD."""
-    known = _amounts(part for part in parts if part.id == PART)
-    return known.get(_SERVERS, 0.0) * known.get(_PRICE, 0.0) * known.get(_INSTALLING, 0.0)
+@dataclass(frozen=True, slots=True)
+class HardwareSplit:
+    """What the hardware of a bill is made of, likely USD: ``bought - worth + capital + maintenance`` is its part.
+
+    Of these ``capital_usd`` is the cost of the money tied up, which no seller asks for. ``installing_usd`` is part of
+    what is bought; ``months`` are those for which the plan holds it.
+    """
+
+    bought_usd: float
+    worth_usd: float
+    capital_usd: float
+    maintenance_usd: float
+    installing_usd: float
+    months: float
+
+
+def hardware_split(parts: Iterable[CostPart]) -> HardwareSplit:
+    """By the live inputs of the part, maintenance what the others leave of it; zeros of a bill without one."""
+    part = next((one for one in parts if one.id == PART), None)
+    known = _amounts([part] if part else [])
+    if part is None or _SERVERS not in known:
+        return HardwareSplit(*(0.0,) * 6)
+    price, months = known[_SERVERS] * known[_PRICE], known[HELD]
+    bought, worth = price * (1.0 + known[_INSTALLING]), known[_SERVERS] * known[_WORTH]
+    capital = months / MONTHS_PER_YEAR * _tied_up_usd(bought, worth) * known[_CAPITAL]
+    return HardwareSplit(bought, worth, capital, part.usd - bought + worth - capital, bought - price, months)
+
+
+def _tied_up_usd(bought: Money, worth: Money) -> Money:
+    """Mean of the money tied up while hardware is held."""
+    return (bought + worth) / 2.0
 
 
 def months_held(parts: Iterable[CostPart]) -> float:
@@ -103,7 +132,7 @@ def _worth_usd(fleet: OwnedFleet) -> Array:
 def _upkeep_usd(fleet: OwnedFleet) -> Array:
     """Capital and maintenance of one server for the months held."""
     price, years = fleet.span("server_usd"), fleet.months / MONTHS_PER_YEAR
-    tied_up = (price * (1.0 + fleet.span("install_share")) + _worth_usd(fleet)) / 2.0
+    tied_up = _tied_up_usd(price * (1.0 + fleet.span("install_share")), _worth_usd(fleet))
     return years * (tied_up * fleet.span("capital_share_per_year") + price * fleet.span("maintenance_share_per_year"))
 
 

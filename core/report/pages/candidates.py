@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from core.comparison.cost_words import cost_told, cost_words
+from core.comparison.questions.day_of_chips import day_usd
 from core.comparison.result import CandidateResult
-from core.constants import HOURS_PER_DAY
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
 from core.report.having_words import caution_words, lead_lines, shares_of_limits
 from core.report.pages.context import PageContext, evidence_cell, mark_of, name_cell, usd_range
@@ -86,7 +86,7 @@ def risk_words(context: PageContext) -> str:
         return ""
     missed = [f"{words} in {in_hundred(1 - share)} draws" for words, share in shares_of_limits(chance).items()]
     told = f"The risk: misses {', '.join(missed)}." if missed else "No limit is set that draws could miss."
-    a_day = pick.candidate.n_chips * HOURS_PER_DAY * pick.candidate.usd_per_chip_hour
+    a_day = day_usd(pick)
     return f"{told} A further day of its chips costs {usd(a_day)}." if a_day and context.profile.job.trains else told
 
 

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.amounts import PRICE_PER_CHIP_HOUR, Amount
-from core.comparison.result import FlipPoint, ResultSet
+from core.amounts import PRICE_PER_CHIP_HOUR, USD, Amount
+from core.comparison.questions.whom_to_ask import is_own
+from core.comparison.result import CandidateResult, FlipPoint, ResultSet
+from core.comparison.what_if.inputs import SERVER_PRICE
+from core.cost.bill.batch import LIKELY
+from core.cost.bill.figures import Span
+from core.cost.owned.terms import own_terms
 from core.report.blocks import Cell, Column, Table
 from core.report.pages.context import PageContext, brief, mark_of
 
@@ -52,9 +57,27 @@ def changes_at(results: ResultSet, input_id: str) -> str | None:
 
 
 def stop_price(results: ResultSet) -> str | None:
-    """The price per chip hour above which another chip than the pick's is better; None where there is none."""
+    """The price, per chip hour or of a server that is bought, above which another chip than the pick's is better; None
+    where there is none."""
     pick = results.choice
-    price = 0.0 if pick is None else pick.candidate.usd_per_chip_hour
-    points = (one for one in results.recommendation.would_change_it if one.input_id.startswith("price "))
-    dearer = next((one.value for one in points if one.value is not None and one.value > price), None)
+    if pick is not None and (server_usd := server_price_usd(results, pick)):
+        now = results.profile.owning.server_price_pct or 100.0
+        dearer = _above(results, SERVER_PRICE, now)
+        return None if dearer is None else str(Amount(dearer / now * server_usd[LIKELY], USD))
+    dearer = _above(results, "price ", 0.0 if pick is None else pick.candidate.usd_per_chip_hour)
     return None if dearer is None else str(Amount(dearer, PRICE_PER_CHIP_HOUR))
+
+
+def _above(results: ResultSet, input_id: str, now: float) -> float | None:
+    """The value above now at which an input, by how its id begins, changes the pick."""
+    points = (one for one in results.recommendation.would_change_it if one.input_id.startswith(input_id))
+    return next((one.value for one in points if one.value is not None and one.value > now), None)
+
+
+def server_price_usd(results: ResultSet, pick: CandidateResult) -> Span | None:
+    """What a server that is bought for the pick costs: low, likely, high USD; None for what is rented or there."""
+    catalogue = results.basis.catalogue if results.basis else None
+    server = catalogue.server_by_instance.get(pick.candidate.offer.instance) if catalogue and is_own(pick) else None
+    if catalogue is None or server is None or server.in_house:
+        return None
+    return own_terms(results.profile, catalogue, pick.candidate.accelerator, server).server_usd

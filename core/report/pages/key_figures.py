@@ -31,7 +31,16 @@ def key_figures(answer: PlanAnswer) -> tuple[Block, ...]:
         return (KeyFigures((*facts, Fact("Cash due", only[0], "all of it")), "", ()),)
     most = max((units for _, units in due), default=0) or 1
     bars = tuple(Bar(name, units_text(units), max(units, 0) / most) for name, units in due)
-    return (KeyFigures(facts, f"When the cash is due, {ledger.unit}, {units_text(ledger.total)} in all", bars),)
+    return (KeyFigures(facts, due_heading(ledger), bars),)
+
+
+def due_heading(ledger: Ledger) -> str:
+    """What heads the bars: all that is due, and the most that is out at one time where more is than all costs."""
+    out = ""
+    if ledger.most_out:
+        month, units = ledger.most_out
+        out = f", at most {units_text(units)} out, {month_name(month)}"
+    return f"When the cash is due, {ledger.unit}, {units_text(ledger.total_due)} in all{out}"
 
 
 def cash_told(ledger: Ledger) -> tuple[tuple[str, int], ...]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from core.catalogue.providers import provider_name
 from core.comparison.cost_words import over_term
+from core.comparison.questions.whom_to_ask import asked_of
 from core.comparison.result import CandidateResult, ResultSet
 from core.report.asked_again import SpotLead, spot_lead
 from core.report.blocks import Block, Cell, Column, Table
@@ -55,7 +56,7 @@ def _lead_row(results: ResultSet, place: int, is_shared: bool) -> _Row:
     said = (
         f"{words[:1].upper()}{words[1:]}; best then in {in_hundred(lead.best_then)} draws{f', but {risk}' * bool(risk)}"
     )
-    asked = f"Ask {provider_name(result.candidate.offer.provider)}: {ask_words(result, lead)}"
+    asked = f"Ask {asked_of(result)}: {ask_words(result, lead)}"
     return _name(result, results, is_shared), Cell(said, asked, below=True)
 
 

@@ -8,7 +8,7 @@ from datetime import date
 from core.comparison.together.plan_answer import PlanAnswer
 from core.report.blocks import Bar, Block, Fact, KeyFigures, Paragraph
 from core.report.ledger import Ledger, ledger_of, units_text
-from core.report.pages.key_figures import cash_told
+from core.report.pages.key_figures import cash_told, due_heading
 from core.report.plan_words import chance_fact, cost_note
 from core.units import counted, date_text, usd
 
@@ -35,4 +35,4 @@ def _side(label: str, answer: PlanAnswer, ledger: Ledger, most: float) -> Iterat
     )
     bars = tuple(Bar(name, units_text(units), max(units, 0) * ledger.scale / most) for name, units in cash_told(ledger))
     yield Paragraph(label, "heading")
-    yield KeyFigures(facts, f"When the cash is due, {ledger.unit}, {units_text(ledger.total)} in all", bars)
+    yield KeyFigures(facts, due_heading(ledger), bars)

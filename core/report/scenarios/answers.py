@@ -11,6 +11,7 @@ from core.amounts import lower_first
 from core.catalogue.providers import provider_name
 from core.comparison.cost_words import REGRET_DIGITS, cost_told, over_term
 from core.comparison.judge.tried import limit_words, together
+from core.comparison.questions.whom_to_ask import asked_of
 from core.comparison.rank.nearest import nearest_rows
 from core.comparison.result import CandidateResult, Chance, ResultSet
 from core.ranges import Range
@@ -331,8 +332,8 @@ def _better_cell(answer: ScenarioAnswer) -> AnswerCell:
     lead = next((one for one in results.recommendation.leads if one.id in results.row_of), None)
     if answer.pick is None or lead is None:
         return AnswerCell(NO_LEAD if answer.pick else DASH, tone="muted")
-    candidate, saving = results.by_id[lead.id].candidate, saving_words(lead, over_term(results.profile))
-    return AnswerCell(f"Ask {provider_name(candidate.offer.provider)} for {candidate.name}: {saving}")
+    result, saving = results.by_id[lead.id], saving_words(lead, over_term(results.profile))
+    return AnswerCell(f"Ask {asked_of(result)} for {result.candidate.name}: {saving}")
 
 
 def miss_words(profile: Profile, result: CandidateResult) -> str:

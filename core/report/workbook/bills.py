@@ -9,11 +9,14 @@ from decimal import ROUND_HALF_UP, Decimal
 from core.amounts import USD as USD_UNIT
 from core.amounts import Amount
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.together.due import CAPITAL, MAINTENANCE, PURCHASE, RESALE
 from core.cost.bill.types import CostPart
+from core.cost.parts.hardware import PART as HARDWARE
+from core.cost.parts.hardware import hardware_split
 from core.cost.registry import rent_parts, title_of
-from core.report.workbook.recipes import RECIPES, product
+from core.report.workbook.recipes import RECIPES, hardware_items, product
 from core.report.workbook.sheet import NUMBER, USD, Formula, Head, Sheet, Shown
-from core.report.workbook.terms import Term
+from core.report.workbook.terms import Term, term
 
 _NEARLY = 1e-5
 MOST = 12
@@ -35,12 +38,16 @@ _CHANGE = "Change a value in the blue column: the parts of the bill, the candida
 
 @dataclass
 class Bills:
-    """Two sheets, and where they hold the amounts of each candidate by (workload, candidate, part)."""
+    """Two sheets, and where they hold the amounts of each candidate by (workload, candidate, part).
+
+    ``item_texts`` are formulas of what hardware is made of, by (workload, candidate, item).
+    """
 
     inputs: Sheet = field(default_factory=lambda: Sheet("Bill inputs", _INPUT_HEADS, [], frozen=4, above=(_CHANGE,)))
     parts: Sheet = field(default_factory=lambda: Sheet("Cost parts", _PART_HEADS, [], frozen=4))
     part_cells: dict[tuple[str, str, str], str] = field(default_factory=dict)
     totals: dict[tuple[str, str], Formula] = field(default_factory=dict)
+    item_texts: dict[tuple[str, str, str], str] = field(default_factory=dict)
 
     def total(self, workload: str, result: CandidateResult) -> Shown:
         """The sum of a candidate's parts, live where its bill is written out; its likely total else."""
@@ -50,6 +57,11 @@ class Bills:
         """One part likewise; 0 for one that the bill does not have."""
         where = self.part_cells.get((workload, result.id, part))
         return Formula(where) if where else round(result.cost.part(part), 2)
+
+    def payment(self, workload: str, result: CandidateResult, part: str, item: str) -> str:
+        """The formula of a part of a written bill, or of an item of it where it is paid in several."""
+        where = self.item_texts if item else self.part_cells
+        return where[workload, result.id, item or part]
 
 
 def bills_of(result_sets: Sequence[ResultSet]) -> Bills:
@@ -91,6 +103,8 @@ class _Bill:
         for part in cost_parts:
             amount = self._amount(part, rent)
             self._append(part, amount)
+            if part.id == HARDWARE and part.usd:
+                self._keep_items(part, isinstance(amount, Formula))
             if part.id in rent_parts():
                 rent = rent + Term(part.usd, self._cell(part.id))
         last = len(self.bills.parts.rows) - 1
@@ -129,6 +143,18 @@ class _Bill:
         del self.bills.inputs.rows[before[0] :]
         self.known = before[1]
         return part.usd
+
+    def _keep_items(self, part: CostPart, is_live: bool) -> None:
+        """Formulas of what hardware is made of; the amounts themselves where the part does not follow its inputs."""
+        values = {name: value for name, value in part.inputs if isinstance(value, Amount)}
+        split = hardware_split([part])
+        if is_live:
+            made = hardware_items(lambda name: self._input(part, name, values[name]))
+        else:
+            usd = (split.bought_usd, split.worth_usd, split.capital_usd, split.maintenance_usd)
+            made = {item: term(one) for item, one in zip((PURCHASE, RESALE, CAPITAL, MAINTENANCE), usd, strict=True)}
+        for item, one in made.items():
+            self.bills.item_texts[self.results.profile.id, self.result.id, item] = one.text
 
     def _input(self, part: CostPart, name: str, amount: Amount) -> Term:
         """The cell of an input, which is made when it is first asked for."""

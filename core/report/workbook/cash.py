@@ -1,33 +1,85 @@
-"""Cash by month: what each workload's cost, and running apart, come to in each month of the calendar."""
+"""Cash by month: what is due of each workload, and of running apart, in each month of the calendar.
+
+Parts of a bill that are paid on the same days share a column of shares, so that a changed input moves the months that
+it belongs to: the price of a server that in which it comes, the hours of people those in which they work.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 
-from core.comparison.together.due import Due, due_apart, due_of
+from core.comparison.together.due import RESALE, Due, Payment, due_apart, due_by_month, dues
 from core.comparison.together.plan_answer import PlanAnswer
+from core.comparison.together.ways import Picked
+from core.cost.registry import title_of
+from core.report.workbook.bills import Bills
 from core.report.workbook.sheet import DAY, SHARE, USD, Formula, Head, Sheet, Shown, letter
 
 MOST_MONTHS = 600
-_ABOVE = "Each month holds a share of the workload's total, as it falls due; the totals are those of the verdict."
+_ABOVE = "Each month holds shares of the parts of the bill, as they fall due. {}"
+_ALL_DUE = "All of it is the total of the verdict."
+_CAPITAL = "All of it is the total of the verdict less the cost of capital of hardware, which is due to nobody."
 _TOO_LONG = "The plan lasts longer than 50 years, which is not told by month."
+_APART = "Moves and further software"
 
 
-def cash_sheet(answer: PlanAnswer, totals: list[str], apart_total: str) -> Sheet:
-    """Months as rows, from the first with cash to the last; ``totals`` are the cells of the workloads' totals."""
+@dataclass(frozen=True)
+class _Stream:
+    """Amounts that are due on the same days: their formulas, what they are, and the share of them due in each month.
+
+    ``column`` is the place among the amounts of the workload, or of running apart, that they belong to.
+    """
+
+    column: int
+    title: str
+    texts: tuple[str, ...]
+    shares: Due
+
+
+def cash_sheet(answer: PlanAnswer, bills: Bills, apart_total: str) -> Sheet:
+    """Months as rows, from the first with cash to the last; ``apart_total`` is the sum of what running apart costs."""
+    streams = [stream for number, one in enumerate(answer.picks) for stream in _streams(number, one, bills)]
+    names = [one.name for one in answer.picks]
     moves, upkeep = (sum(one.usd for one in each) for each in (answer.moving, answer.upkeep))
-    apart = due_apart(answer.picks, moves, upkeep, 1)
-    dues = [due_of(one, 1) for one in answer.picks] + ([apart] if apart else [])
-    names = [one.name for one in answer.picks] + (["Moves and further software"] if apart else [])
-    months = _months(set().union(*dues))
+    if apart := due_apart(answer.picks, moves, upkeep, 1):
+        whole = sum(apart.values()) or 1.0
+        shares = {month: usd / whole for month, usd in apart.items()}
+        streams.append(_Stream(len(names), _APART, (apart_total,), shares))
+        names.append(_APART)
+    months = _months({month for one in streams for month in one.shares})
+    above = (_ABOVE.format(_CAPITAL if answer.capital_usd else _ALL_DUE),)
     if len(months) > MOST_MONTHS or months[-1][0] > date.max.year:
-        return Sheet("Cash by month", _heads(names), [], above=(_ABOVE, _TOO_LONG))
-    sheet = Sheet("Cash by month", _heads(names), [], above=(_ABOVE,))
-    cells = [*totals, *([apart_total] if apart else [])]
+        return Sheet("Cash by month", _heads(names, streams), [], above=(*above, _TOO_LONG))
+    sheet = Sheet("Cash by month", _heads(names, streams), [], above=above)
     for month in months:
-        sheet.rows.append(_row(sheet, month, dues, cells))
-    sheet.total = ("In all", *(_sum(sheet, column) for column in range(1, 2 * len(dues) + 2)))
+        sheet.rows.append(_row(sheet, month, len(names), streams))
+    sheet.total = ("In all", *(_sum(sheet, column) for column in range(1, len(sheet.heads))))
     return sheet
+
+
+def _streams(number: int, one: Picked, bills: Bills) -> list[_Stream]:
+    """What is due of a workload, by the days on which it is."""
+    by_days: dict[tuple[date, date, bool], list[Payment]] = {}
+    for payment in dues([one], 0.0, 0.0):
+        by_days.setdefault((payment.begins, payment.ends, payment.item == RESALE), []).append(payment)
+    return [_stream(number, one, bills, listed) for listed in by_days.values()]
+
+
+def _stream(number: int, one: Picked, bills: Bills, listed: Sequence[Payment]) -> _Stream:
+    """Shares of what comes back are below 0."""
+    first = listed[0]
+    whole = -1.0 if first.item == RESALE else 1.0
+    shares = dict(due_by_month(Payment(None, first.part, whole, first.begins, first.ends)))
+    titles = dict.fromkeys(_title(payment) for payment in listed if payment.usd)
+    texts = tuple(bills.payment(one.profile.id, one.pick, payment.part, payment.item) for payment in listed)
+    return _Stream(number, f"{one.name}: {', '.join(titles) or 'all else'}", texts, shares)
+
+
+def _title(payment: Payment) -> str:
+    """``Compute``; ``Hardware, purchase`` of what is paid in several."""
+    return f"{title_of(payment.part)} {payment.item}".strip()
 
 
 def _months(due: set[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -36,19 +88,21 @@ def _months(due: set[tuple[int, int]]) -> list[tuple[int, int]]:
     return [(number // 12, number % 12 + 1) for number in range(first, last + 1)]
 
 
-def _heads(names: list[str]) -> list[Head]:
-    shares = [Head(f"{name}: share due", "of its total", SHARE) for name in names]
+def _heads(names: list[str], streams: Sequence[_Stream]) -> list[Head]:
+    shares = [Head(f"{one.title}: share due", "of all of it", SHARE) for one in streams]
     return [Head("Month, from its first day", "", DAY), *(Head(name, "USD", USD) for name in names),
             Head("All together", "USD", USD), *shares]  # fmt: skip
 
 
-def _row(sheet: Sheet, month: tuple[int, int], dues: list[Due], totals: list[str]) -> list[Shown]:
-    n, number = len(dues), len(sheet.rows)
-    shares = [due.get(month, 0.0) / (sum(due.values()) or 1.0) for due in dues]
-    line = sheet.head_row + 1 + number
-    amounts = [Formula(f"{total}*{letter(n + 2 + place)}{line}") for place, total in enumerate(totals)]
+def _row(sheet: Sheet, month: tuple[int, int], n: int, streams: Sequence[_Stream]) -> list[Shown]:
+    """The amounts of ``n`` workloads, running apart among them, their sum, and the shares that they follow from."""
+    line = sheet.head_row + 1 + len(sheet.rows)
+    due: list[list[str]] = [[] for _ in range(n)]
+    for place, one in enumerate(streams):
+        due[one.column].append(f"({'+'.join(one.texts)})*{letter(n + 2 + place)}{line}")
+    amounts = [Formula("+".join(terms)) for terms in due]
     together = Formula(f"SUM(B{line}:{letter(n)}{line})")
-    return [date(*month, 1), *amounts, together, *shares]
+    return [date(*month, 1), *amounts, together, *(one.shares.get(month, 0.0) for one in streams)]
 
 
 def _sum(sheet: Sheet, column: int) -> Formula:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import mul
 
+from core.comparison.together.due import CAPITAL, MAINTENANCE, PURCHASE, RESALE
 from core.constants import MONTHS_PER_YEAR
 from core.report.workbook.terms import Term
 
@@ -42,13 +43,24 @@ def _support(take: Take, rent: Term) -> Term:
     return rent * take("Share of it")
 
 
-def _hardware(take: Take, _: Term) -> Term:
-    """``servers x (price and installing - worth + years x (capital on the mean money tied up + maintenance))``."""
-    price, worth = take("Price of a server"), take("Worth at the end")
-    paid = price * (1.0 + take("Network and installing"))
+def hardware_items(take: Take) -> dict[str, Term]:
+    """What hardware is made of: what is paid when it comes, its worth at the end, the cost of the mean money tied up
+    and maintenance for the years held."""
+    servers, price = take("Servers"), take("Price of a server")
+    paid, worth = servers * price * (1.0 + take("Network and installing")), servers * take("Worth at the end")
     years = take("Months held") / float(MONTHS_PER_YEAR)
-    upkeep = ((paid + worth) / 2.0) * take("Cost of capital") + price * take("Maintenance")
-    return take("Servers") * (paid - worth + years * upkeep)
+    return {
+        PURCHASE: paid,
+        RESALE: worth,
+        CAPITAL: ((paid + worth) / 2.0) * take("Cost of capital") * years,
+        MAINTENANCE: servers * price * take("Maintenance") * years,
+    }
+
+
+def _hardware(take: Take, _: Term) -> Term:
+    """``purchase - worth + cost of capital + maintenance``."""
+    items = hardware_items(take)
+    return items[PURCHASE] - items[RESALE] + items[CAPITAL] + items[MAINTENANCE]
 
 
 RECIPES: dict[str, Recipe] = {

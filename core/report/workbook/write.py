@@ -39,9 +39,8 @@ def sheets_of(
     result_sets = [results_by_profile[one.id] for one in plan.profiles if one.id in results_by_profile]
     answer, bills = answer_of(result_sets), bills_of(result_sets)
     verdict = verdict_sheet(plan, result_sets, answer, bills, today, missing_book(plan, catalogue))
-    totals = [verdict.at(TOTAL, row) for row, results in enumerate(result_sets) if results.choice]
     apart = [verdict.at(TOTAL, row) for row in range(len(result_sets), len(verdict.rows))]
-    cash = [cash_sheet(answer, totals, f"({'+'.join(apart)})")] if answer else []
+    cash = [cash_sheet(answer, bills, f"({'+'.join(apart)})")] if answer else []
     profiles = [results.profile for results in result_sets]
     rest = [bills.parts, bills.inputs, *cash, assumptions_sheet(profiles), sources_sheet(result_sets, catalogue)]
     if not one_each or len(result_sets) == 1:

@@ -5,7 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from core.comparison.questions.cash import CashLine, CashPlan, cash_plan
-from core.comparison.questions.cash_words import EXPLAINS, LEFT_OUT, cash_sentences, npv_text, way_words
+from core.comparison.questions.cash_words import (
+    EXPLAINS,
+    LEFT_OUT,
+    cash_sentences,
+    npv_text,
+    way_marks,
+    way_name,
+    way_words,
+)
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.bill.hours import PAY_PER_USE
 from core.cost.cash.cash import cumulative_usd, settled_usd
@@ -63,7 +71,7 @@ def _curve(plan: CashPlan, line: CashLine, colour: str) -> Curve:
     xs = (*plan.months.tolist(), float(plan.terms.horizon_months))
     low, high = (tuple(plan.paid_usd(flow).tolist()) for flow in (line.low, line.high))
     has_range = line.low != line.high
-    words = way_words(line)
+    name, marks = way_name(line), way_marks(line)
     return Curve(
         xs,
         tuple(plan.paid_usd(line.flow).tolist()),
@@ -72,8 +80,8 @@ def _curve(plan: CashPlan, line: CashLine, colour: str) -> Curve:
         line.model in PAY_PER_USE,
         low if has_range else (),
         high if has_range else (),
-        (words, f"NPV {npv_text(plan, line)}"),
-        tip=words,
+        (name, *([marks] if marks else []), f"NPV {npv_text(plan, line)}"),
+        tip=way_words(line),
         explains=EXPLAINS.key(line.model),
     )
 

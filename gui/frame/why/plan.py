@@ -11,6 +11,7 @@ from core.report.plan_words import (
     NOBODY,
     answered_words,
     apart_lines,
+    capital_words,
     cost_note,
     draws_words,
     lacking_lines,
@@ -97,9 +98,13 @@ def _pair(row: int, name: str, first: str, value: str, second: str, note: str) -
 
 
 def _cash(answer: PlanAnswer) -> Section:
-    puts = [Put(Title("Cash by quarter", usd(answer.printed_usd)), 0, 0, 2)]
-    for row, (name, amount) in enumerate(quarters_of(answer), start=1):
+    quarters = quarters_of(answer)
+    puts = [Put(Title("Cash by quarter", usd(sum(amount for _, amount in quarters))), 0, 0, 2)]
+    for row, (name, amount) in enumerate(quarters, start=1):
         puts += [Put(Words(name), row), Put(Words(usd(amount), "", f"why-cash-{row}"), row, 1, align=RIGHT)]
+    if answer.capital_usd:
+        words = Words(capital_words(answer), "small", "why-cash-capital", wraps=True)
+        puts.append(Put(words, len(quarters) + 1, 0, 2))
     return Section(tuple(puts), stretch=0)
 
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QSt
 
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.what_if.goal_seek import Target
-from core.comparison.what_if.inputs import Input
+from core.comparison.what_if.inputs import SERVER_PRICE, Input
 from core.comparison.what_if.rival import rival_of
 from core.comparison.what_if.study import Verdict
 from core.comparison.what_if.tornado import GapIn
@@ -206,7 +206,7 @@ class InputsPage(LivePanel):
         if len(told.rows) < len(told.inputs) or len(smooth) < 2:
             return None
         first, second, *_ = smooth
-        price = next((one for one in told.inputs if one.id.startswith("price ")), second)
+        price = next((one for one in told.inputs if one.id.startswith(("price ", SERVER_PRICE))), second)
         return first.id, price.id if price.id != first.id else second.id
 
     def _show_axes(self, told: Told, axes: Axes | None) -> None:

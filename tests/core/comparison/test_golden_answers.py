@@ -146,5 +146,5 @@ def _inputs(results: ResultSet, pick: CandidateResult) -> list[Any]:
     catalogue, others = load_catalogue(), [one for one in _looked_at(results) if one.feasible and one is not pick]
     chips = [one.candidate.accelerator for one in (pick, *others)]
     efforts = {chip.id: porting_weeks(results.profile, catalogue, chip) for chip in chips}
-    inputs = inputs_of(results.profile, pick, others[0] if others else None, efforts)
+    inputs = inputs_of(results.profile, pick, others[0] if others else None, efforts, catalogue)
     return [[one.name, is_money(one), is_wish(one), as_plain(one)] for one in inputs]

@@ -7,9 +7,21 @@ from itertools import accumulate
 
 from core.comparison.together.due import PREPAID, is_committed, is_prepaid
 from core.report.blocks import Block, Cell, Column, Paragraph, PeriodRow, Periods, Table
-from core.report.ledger import BOUGHT, CHIPS, GROUPS, OTHER, STAFF, Ledger, Month, quarter_name, units_text
+from core.report.ledger import (
+    BOUGHT,
+    CHIPS,
+    GROUPS,
+    OTHER,
+    SOLD,
+    STAFF,
+    TIED_UP,
+    Ledger,
+    Month,
+    quarter_name,
+    units_text,
+)
 from core.report.pages.key_figures import MONTHS, by_year, month_name
-from core.units import DASH, THIN, usd
+from core.units import DASH, THIN, shown_money, usd
 from core.workload.places import PurchaseModel
 from core.workload.profile import PURCHASE_WORDS
 
@@ -29,28 +41,40 @@ def cash_blocks(ledger: Ledger, total_range: str, lists_months: bool) -> tuple[B
     listed = [PeriodRow(name, _cells(ledger, row, spans), units_text(sum(row.values()))) for name, row in _rows(ledger)]
     due, quarters = [ledger.due(months) for _, months in spans], _quarters(ledger, len(spans))
     most = max((*due, 1))
-    rows = (*listed, _sum_row("Due", due, ledger.total))
+    rows = (*listed, _sum_row("Due", due, ledger.total_due))
     paid = list(accumulate(due))
     block = Periods(
         unit=ledger.unit,
         periods=tuple(name for name, _ in spans),
         shares=tuple(max(units, 0) / most for units in due),
         rows=rows,
-        last=PeriodRow("Paid so far", tuple(map(units_text, paid)), units_text(ledger.total)),
+        last=PeriodRow("Paid so far", tuple(map(units_text, paid)), units_text(ledger.total_due)),
         alt="Cash due: " + "; ".join(f"{name} {units_text(one)}" for (name, _), one in zip(spans, due, strict=True)),
         groups=tuple((quarter_name(months[0]), len(months)) for months in quarters),
         group_row=_quarter_row(ledger, quarters) if quarters else None,
     )
     once = "What is bought or done once" + (", and a capacity block," if any(map(is_prepaid, ledger.picks)) else "")
-    is_owned = any(ledger.of(number, BOUGHT) for number in range(len(ledger.picks)))
-    back = "; what hardware is worth at the end of the plan comes back then" if is_owned else ""
+    back = "; what hardware is worth at the end of the plan comes back then" if _all_of(ledger, BOUGHT) else ""
     note = (
         f"Likely amounts in {ledger.unit}; 80{THIN}% of outcomes lie between {total_range} in all. {once} is due "
-        f"at its start, the rest evenly over its days{back}. Rounded so that rows and columns add up."
+        f"at its start, the rest evenly over its days{back}. {_tied_up_words(ledger)}Rounded so that rows and columns "
+        "add up."
     )
     where = "under How it adds up and in the workbook" if lists_months else "in the workbook"
     by_month = f" Each month stands {where}." if has_more_months(ledger) else ""
     return block, Paragraph(f"{note}{by_month}", "note")
+
+
+def _all_of(ledger: Ledger, *groups: str) -> int:
+    """Units of some groups of all workloads."""
+    return sum(ledger.of(number, *groups) for number in range(len(ledger.picks)))
+
+
+def _tied_up_words(ledger: Ledger) -> str:
+    """Why what is due is less than what the plan costs; empty where nothing is bought."""
+    units = _all_of(ledger, TIED_UP)
+    whole = f"is in the cost of {units_text(ledger.total)} and due to nobody"
+    return f"Cost of capital, {units_text(units)}, {whole}. " if units else ""
 
 
 def has_more_months(ledger: Ledger) -> bool:
@@ -74,7 +98,7 @@ def month_blocks(ledger: Ledger) -> tuple[Block, ...]:
     rows = [_year_row(ledger, year) for year in listed]
     blank = tuple(Cell("") for _ in MONTHS)
     rows += [(Cell("Later"), *blank, Cell(units_text(ledger.due(later))))] if later else []
-    rows.append((Cell("In all", tone="strong"), *blank, Cell(units_text(ledger.total), tone="strong")))
+    rows.append((Cell("In all", tone="strong"), *blank, Cell(units_text(ledger.total_due), tone="strong")))
     columns = (
         Column(ledger.unit, weight=1.6),
         *(Column(month, "right") for month in MONTHS),
@@ -107,11 +131,11 @@ def _quarters(ledger: Ledger, n_columns: int) -> Sequence[Sequence[Month]]:
 
 def _quarter_row(ledger: Ledger, quarters: Sequence[Sequence[Month]]) -> PeriodRow:
     values = tuple(units_text(ledger.due(months)) for months in quarters)
-    return PeriodRow("Due in the quarter", values, units_text(ledger.total), "muted")
+    return PeriodRow("Due in the quarter", values, units_text(ledger.total_due), "muted")
 
 
 def _rows(ledger: Ledger) -> Iterator[tuple[str, dict[Month, int]]]:
-    """Chips of each workload, then the other groups over all workloads; months without are left out."""
+    """Chips of each workload, then the other groups over all workloads; what is due in no month is left out."""
     kinds = [one.profile.job.words.doing for one in ledger.picks]
     for number, one in enumerate(kinds):
         name = f"{one} chips" if kinds.count(one) == 1 else f"{one} chips, {ledger.picks[number].name}"
@@ -126,7 +150,7 @@ def _row(
 ) -> Iterator[tuple[str, dict[Month, int]]]:
     by_month: dict[Month, int] = {}
     for entry in ledger.entries:
-        if entry.group in groups and (workload is None or entry.workload == workload):
+        if entry.month and entry.group in groups and (workload is None or entry.workload == workload):
             by_month[entry.month] = by_month.get(entry.month, 0) + entry.units
     if by_month:
         yield name, by_month
@@ -142,7 +166,11 @@ def _sum_row(name: str, due: Sequence[int], total: int) -> PeriodRow:
 
 
 def opex_blocks(ledger: Ledger) -> tuple[Block, ...]:
-    """Operating cost by how it can be stopped, and capital cost, of each workload and of the plan."""
+    """Operating cost by how it can be stopped, and capital cost, of each workload and of the plan.
+
+    Capital cost is what hardware is bought for; with its worth at the end and the cost of capital, each a line of its
+    own, both make the total cost.
+    """
     columns = (
         Column(f"Operating cost, {ledger.unit}", weight=2.2),
         *(Column(one.name, "right", 1.3) for one in ledger.picks),
@@ -153,13 +181,29 @@ def opex_blocks(ledger: Ledger) -> tuple[Block, ...]:
     rows = [_opex_row(ledger, name, units, what) for name, units, what in lines]
     sums = [sum(units[place] for _, units, _ in lines) for place in range(len(ledger.picks) + 1)]
     rows.append(_opex_row(ledger, "Operating cost (opex)", sums, _new_cash(ledger, lines), "strong"))
-    bought = [ledger.of(number, BOUGHT) for number in range(len(ledger.picks))]
-    what = "Hardware of one's own" if sum(bought) else "Nothing is bought"
-    rows.append(_opex_row(ledger, "Capital cost (capex)", [*bought, 0], what))
-    if sum(bought):
-        both = [one + other for one, other in zip(sums, [*bought, 0], strict=True)]
-        rows.append(_opex_row(ledger, "Both", both, "", "strong"))
-    return (Table(columns, tuple(rows)),)
+    capital = tuple(_capital_rows(ledger, sums))
+    return (Table(columns, (*rows, *capital), is_small=len(capital) > 1),)
+
+
+def _capital_rows(ledger: Ledger, opex: Sequence[int]) -> Iterator[tuple[Cell, ...]]:
+    """What hardware is bought for, its worth at the end and what the money costs meanwhile; then all cost."""
+    own = {group: [*(ledger.of(number, group) for number in range(len(ledger.picks))), 0] for group in _OWNED}
+    if not any(map(any, own.values())):
+        yield _opex_row(ledger, CAPEX, own[BOUGHT], "Nothing is bought")
+        return
+    for group, (name, what) in _OWNED.items():
+        yield _opex_row(ledger, name, own[group], what)
+    total = [sum(units) for units in zip(opex, *own.values(), strict=True)]
+    yield _opex_row(ledger, "Total cost", total, "", "strong")
+
+
+CAPEX = "Capital cost (capex)"
+_OWNED = {
+    BOUGHT: (CAPEX, "Hardware of one's own, paid when it comes"),
+    SOLD: ("Worth at the end", "Sold then, or taken over by other work"),
+    TIED_UP: ("Cost of capital", "Of the money tied up meanwhile; no invoice"),
+}
+"""Names of what hardware is made of besides its upkeep, and what each is."""
 
 
 _Line = tuple[str, list[int], str]
@@ -174,7 +218,7 @@ def _opex_lines(ledger: Ledger) -> Iterator[_Line]:
     yield from _line("Committed", committed, _terms(ledger, owed))
     yield from _line("Paid as used", as_used, "Chips by the hour")
     for group in (*GROUPS, OTHER):
-        if group in (CHIPS, BOUGHT):
+        if group == CHIPS or group in _OWNED:
             continue
         units = [ledger.of(number, group) for number in range(len(ledger.picks))]
         yield from _line(group, units, _WHAT.get(group, ""), ledger.of(None, group))
@@ -185,6 +229,7 @@ _WHAT = {
     "Storage, transfer": "Per GB and month, and what leaves the seller",
     "Support": "The seller's support plan",
     "Room and power": "For hardware of one's own",
+    "Maintenance": "Contract and spares for hardware of one's own",
     "Waiting": "What days of waiting cost you; no invoice",
     "Moving weights": "From the seller that trains to the one that serves",
     "Further software": "A second kind of software kept up",
@@ -227,14 +272,20 @@ def _opex_row(ledger: Ledger, name: str, units: Sequence[int], what: str, tone: 
 
 
 def half_due(ledger: Ledger) -> str:
-    """``most of it is due by the end of Dec 2026``: what heads the page."""
+    """``most of it is due by the end of Dec 2026``: what heads the page. Where hardware takes more than all costs in
+    the end, of the most that is out: ``at most $47.1 M is out, all of it by the end of Oct 2027``."""
+    whole, told = ledger.total_due, "{} of it is due by the end of {}"
+    if ledger.most_out:
+        whole = ledger.most_out[1]
+        out = usd(whole * ledger.scale / shown_money().per_usd)
+        told = f"at most {out} is out, {{}} of it by the end of {{}}"
     so_far = 0
     for month in ledger.months:
         so_far += ledger.due([month])
-        if 2 * so_far >= ledger.total:
-            share = so_far / max(ledger.total, 1)
-            words = "all" if so_far == ledger.total else "most" if share >= 0.75 else "half or more"
-            return f"{words} of it is due by the end of {MONTHS[month[1] - 1]} {month[0]}"
+        if 2 * so_far >= whole:
+            share = so_far / max(whole, 1)
+            words = "all" if so_far == whole else "most" if share >= 0.75 else "half or more"
+            return told.format(words, f"{MONTHS[month[1] - 1]} {month[0]}")
     return "nothing is due"
 
 

@@ -8,10 +8,10 @@ from datetime import date, timedelta
 from math import ceil
 
 from core.catalogue.providers import provider_name
-from core.comparison.together.due import bought_usd, has_term, is_committed, is_prepaid, n_terms, owed_until
+from core.comparison.together.due import has_term, is_committed, is_prepaid, n_terms, owed_until
 from core.comparison.together.ways import Picked
 from core.report.blocks import Block, Cell, Column, Paragraph, Table
-from core.report.ledger import Ledger, units_text
+from core.report.ledger import BOUGHT, Ledger, units_text
 from core.units import DASH, date_text
 
 PREPAID_WORDS = "is paid whole when it is reserved and not paid back"
@@ -92,7 +92,7 @@ def _note(ledger: Ledger) -> str:
 
 def _bought(ledger: Ledger) -> str:
     """What of hardware remains; empty where none is bought."""
-    units = sum(ledger.in_units(bought_usd(one)) for one in ledger.picks)
+    units = sum(ledger.of(number, BOUGHT) for number in range(len(ledger.picks)))
     if not units:
         return ""
     bought = f"Hardware is bought for {units_text(units)} ({ledger.unit})"

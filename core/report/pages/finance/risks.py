@@ -6,18 +6,21 @@ from collections.abc import Iterator, Sequence
 
 from core.amounts import PRICE_PER_CHIP_HOUR, Amount
 from core.catalogue.providers import provider_name
+from core.comparison.questions.whom_to_ask import asked_of, is_own, is_there
 from core.comparison.result import CandidateResult
-from core.comparison.together.due import bought_usd, is_committed, is_prepaid
+from core.comparison.together.due import is_committed, is_prepaid
 from core.comparison.together.plan_answer import PlanAnswer
 from core.comparison.together.ways import Picked
+from core.comparison.what_if.inputs import SERVER_PRICE
 from core.comparison.what_if.tornado import CostSwing
+from core.cost.bill.batch import HIGH
 from core.report.blocks import Block, Cell, Column, Paragraph, SignOff, Table
 from core.report.having_words import QUESTION_WORDS
-from core.report.ledger import CHIPS, Ledger, units_text
+from core.report.ledger import BOUGHT, CHIPS, SOLD, Ledger, units_text
 from core.report.pages.context import PageContext
 from core.report.pages.finance.sensitivity import Swings
-from core.report.pages.flip_rows import stop_price
-from core.units import DASH, NO_BREAK, counted, date_text, grouped, plain
+from core.report.pages.flip_rows import server_price_usd, stop_price
+from core.units import DASH, NO_BREAK, counted, date_text, grouped, plain, usd
 from core.workload.profile import PURCHASE_WORDS
 
 ROLES = ("Prepared by", "Checked by", "Approved by")
@@ -57,33 +60,55 @@ def _of(context: PageContext, ledger: Ledger) -> str:
 
 
 def _supplier(context: PageContext, ledger: Ledger, _: Sequence[CostSwing]) -> Iterator[_Row]:
-    """What the runner-up at another seller costs more."""
+    """What the runner-up at another seller costs more; many sell the servers of one chip."""
     pick = context.pick
     if pick is None:
         return
     seller = pick.candidate.offer.provider
     other = next((one for one in context.results.trusted if one.candidate.offer.provider != seller), None)
-    what = f"{provider_name(seller)} fails or withdraws{_of(context, ledger)}"
+    what = f"{_fails(pick)}{_of(context, ledger)}"
     if other is None:
-        yield _row("Supplier", what, DASH, DASH, "No other proved seller fits: ask for one")
+        yield _row("Supplier", what, DASH, DASH, _without_another(pick))
         return
     more = ledger.in_units(other.cost.total.likely - pick.cost.total.likely)
     doing = f"Keep an offer for {other.candidate.name} at {provider_name(other.candidate.offer.provider)}"
     yield _row("Supplier", what, DASH, units_text(more) if more >= 0 else f"saves {units_text(-more)}", doing)
 
 
+def _fails(pick: CandidateResult) -> str:
+    if is_there(pick):
+        return "Your servers are not free when they are needed"
+    seller = f"The {asked_of(pick).removeprefix('a ')}" if is_own(pick) else asked_of(pick)
+    return f"{seller} fails or withdraws"
+
+
+def _without_another(pick: CandidateResult) -> str:
+    if is_there(pick):
+        return "Have them reserved in writing"
+    return "Ask two sellers of such servers for offers" if is_own(pick) else "No other proved seller fits: ask for one"
+
+
 def _price(context: PageContext, ledger: Ledger, swings: Sequence[CostSwing]) -> Iterator[_Row]:
     pick = context.pick
     if pick is None:
+        return
+    if server_usd := server_price_usd(context.results, pick):
+        what = (
+            f"A server with {pick.candidate.accelerator.short_name} above {usd(server_usd[HIGH])}{_of(context, ledger)}"
+        )
+        yield _row("Price", what, TAIL, _more(swings, SERVER_PRICE, ledger), _offer_first(context))
         return
     price = pick.candidate.price.of(pick.candidate.offer)
     if price.likely <= 0 or price.high <= price.likely:
         return
     most, more = Amount(price.high, PRICE_PER_CHIP_HOUR), _more(swings, "price ", ledger)
-    stop = stop_price(context.results)
-    limit = f"; stop above {stop}" if stop else ""
     what = f"{pick.candidate.accelerator.short_name} above {most} per chip hour{_of(context, ledger)}"
-    yield _row("Price", what, TAIL, more, f"Get a written offer before deciding{limit}")
+    yield _row("Price", what, TAIL, more, _offer_first(context))
+
+
+def _offer_first(context: PageContext) -> str:
+    stop = stop_price(context.results)
+    return f"Get a written offer before deciding{f'; stop above {stop}' if stop else ''}"
 
 
 def _speed(context: PageContext, ledger: Ledger, swings: Sequence[CostSwing]) -> Iterator[_Row]:
@@ -151,7 +176,10 @@ def step_blocks(contexts: list[PageContext], answer: PlanAnswer, ledger: Ledger)
 
 
 def _done_row(ledger: Ledger, number: int, one: Picked) -> _Row:
-    """The end of a run; chips that are paid as used have come to their sum by then."""
+    """The end of a run: chips paid as used have come to their sum by then; what servers are worth comes back."""
+    if is_own(one.pick):
+        worth, what = ledger.of(number, SOLD), f"{one.name} is done: servers to other work, or sold"
+        return Cell(date_text(one.ready)), Cell(what), Cell(units_text(worth) if worth else DASH), Cell(DASH)
     is_owed = is_committed(one)
     what = f"{one.name} is done{'' if is_owed else ': chips paid as used'}"
     due = DASH if is_owed else units_text(ledger.of(number, CHIPS))
@@ -160,17 +188,17 @@ def _done_row(ledger: Ledger, number: int, one: Picked) -> _Row:
 
 def _ask_row(context: PageContext, pick: CandidateResult, when: str) -> _Row:
     """What is asked of a seller before anything is signed."""
-    seller = provider_name(pick.candidate.offer.provider)
+    if is_there(pick):
+        what = f"Ask {asked_of(pick)} whether they are free: {pick.candidate.name}"
+        return Cell(when), Cell(what), Cell(DASH), Cell("They are not")
     asked = "a written offer" if pick.obtainable.status == "attested" else f"a written offer, {QUESTION_WORDS['size']}"
-    what = f"Ask {seller} for {asked}: {pick.candidate.name}"
+    what = f"Ask {asked_of(pick)} for {asked}: {pick.candidate.name}"
     return Cell(when), Cell(what), Cell(DASH), Cell(_stop(context))
 
 
 def _begin_row(ledger: Ledger, number: int, one: Picked) -> _Row:
     """The day on which chips are taken, and what is owed from then on."""
-    offer = one.pick.candidate.offer
-    way = PURCHASE_WORDS[offer.purchase_model]
-    what = f"Take {one.pick.candidate.name} at {provider_name(offer.provider)}, {way}"
+    what = _taken(one.pick)
     missing = "Fewer chips, or not on one network" if one.pick.candidate.n_chips > 1 else "The chip is not there"
     return (
         Cell(date_text(one.begins)),
@@ -180,10 +208,17 @@ def _begin_row(ledger: Ledger, number: int, one: Picked) -> _Row:
     )
 
 
+def _taken(pick: CandidateResult) -> str:
+    name = pick.candidate.name
+    if is_own(pick):
+        return f"Take {name} in the house" if is_there(pick) else f"Take delivery of {name}, bought"
+    return f"Take {name} at {asked_of(pick)}, {PURCHASE_WORDS[pick.candidate.offer.purchase_model]}"
+
+
 def _due_at_begin(ledger: Ledger, number: int, one: Picked) -> str:
     """The price of hardware, all that a term owes, or so much a month."""
-    if bought := bought_usd(one):
-        return units_text(ledger.in_units(bought))
+    if bought := ledger.of(number, BOUGHT):
+        return units_text(bought)
     return units_text(ledger.of(number, CHIPS)) if is_committed(one) else _by_the_month(ledger, number, one)
 
 
@@ -206,7 +241,8 @@ def _owed_words(one: Picked) -> str:
 
 def _stop(context: PageContext) -> str:
     stop = stop_price(context.results)
-    return f"More than {stop} per chip hour" if stop else "No offer in writing"
+    unit = "a server" if context.pick and is_own(context.pick) else "per chip hour"
+    return f"More than {stop} {unit}" if stop else "No offer in writing"
 
 
 def sign_off() -> SignOff:

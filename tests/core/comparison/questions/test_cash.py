@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.amounts import Amount
+from core.amounts import USD, Amount
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.cost_inputs import cost_input
 from core.catalogue.entries import Offer
@@ -21,7 +21,7 @@ from core.comparison.questions.cash import (
     plan_use,
     rent_flow,
 )
-from core.comparison.questions.cash_words import cash_sentences, way_words
+from core.comparison.questions.cash_words import buy_inputs, cash_sentences, way_words
 from core.comparison.questions.explain import explanation
 from core.comparison.questions.purchase_models import PurchaseVariant, purchase_variants
 from core.comparison.result import CandidateResult, ResultSet
@@ -29,8 +29,9 @@ from core.cost.cash.buying import BuyTerms, buy_flow
 from core.cost.cash.cash import settled_usd
 from core.units import grouped, usd
 from core.workload.jobs.kinds import BatchInference, OnlineServing, PreTraining
+from core.workload.library import more_profiles
 from core.workload.models.transformer import TransformerModel
-from core.workload.profile import Outlook, Owning, Places, Profile
+from core.workload.profile import Limits, Outlook, Owning, Places, Profile
 
 THREE_YEARS = Outlook(horizon_months=36, use_pct=100.0)
 MODEL = TransformerModel(name="70B", n_layers=80, d_model=8192, n_heads=64, n_kv_heads=8, d_ff=28672)
@@ -122,7 +123,7 @@ def test_people_beyond_those_of_rented_chips(catalogue: Catalogue) -> None:
     assert extra_staff_usd(bare, catalogue, 8) == 0
 
 
-@pytest.mark.parametrize(("n_tokens", "least"), [(1e11, 3), (1e13, 4)])
+@pytest.mark.parametrize(("n_tokens", "least"), [(1e11, 3), (2e13, 4)])
 def test_horizon_and_use_follow_the_job(catalogue: Catalogue, n_tokens: float, least: int) -> None:
     """Weeks of a run are never drawn as years of all hours: its own hours are spread over the months it takes."""
     results = evaluate(Profile(job=PreTraining(n_tokens=n_tokens), model=MODEL), catalogue)
@@ -197,6 +198,68 @@ def test_a_service_that_scales_needs_the_hours_of_its_load(catalogue: Catalogue)
 
 def test_months_of_the_plan() -> None:
     assert plan_months(Profile(job=OnlineServing(months=9)), None) == 9  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def bank(catalogue: Catalogue) -> ResultSet:
+    return evaluate(more_profiles()["bank-on-premises"], catalogue)
+
+
+@pytest.fixture(scope="module")
+def own_run(catalogue: Catalogue) -> ResultSet:
+    """A run of a month on servers that come after more than half a year."""
+    places = Places(purchase_models=("owned",), needed_places=("on_prem",), must_be_on_prem=True)
+    limits = Limits(deadline_days=None)
+    return evaluate(Profile(job=PreTraining(n_tokens=1e12), model=MODEL, places=places, limits=limits), catalogue)
+
+
+@pytest.mark.parametrize("which", ["bank", "own_run"])
+def test_buying_for_this_plan_alone_is_its_bill_without_capital_and_people(
+    which: str, request: pytest.FixtureRequest
+) -> None:
+    """The same months, energy, rooms and worth as the bill; a run's waiting was held and paid for."""
+    results: ResultSet = request.getfixturevalue(which)
+    result = next(iter(results.best_feasible))
+    plan = cash_plan(results, result)
+    assert plan is not None and plan.buy is not None and plan.buy.terms is not None
+    held = inputs_of_hardware(result)["Months held"]
+    assert plan.plan_months == pytest.approx(held, rel=1e-6)
+    flow = plan.buy.flow
+    needed_h = plan.terms.use * plan.terms.horizon_months / plan.plan_months
+    energy = plan.buy.terms.energy_usd(min(needed_h, 1.0)) * held
+    assert energy == pytest.approx(result.cost.part("energy"), rel=0.01)
+    paid = float(settled_usd(flow.at_use(min(needed_h, 1.0)), np.array([plan.plan_months]))[0])
+    people = plan.buy.terms.staff_usd_per_month * plan.plan_months
+    of_bill = sum(result.cost.part(part) for part in ("owning", "colocation", "energy")) - capital_usd(result)
+    assert paid - people == pytest.approx(of_bill, rel=0.01)
+
+
+def inputs_of_hardware(result: CandidateResult) -> dict[str, float]:
+    [part] = [part for part in result.cost.parts if part.id == "owning"]
+    return {name: amount.value for name, amount in part.inputs if isinstance(amount, Amount)}
+
+
+def capital_usd(result: CandidateResult) -> float:
+    """Cost of the mean money tied up, by hand."""
+    known = inputs_of_hardware(result)
+    paid = known["Price of a server"] * (1 + known["Network and installing"])
+    tied_up = known["Servers"] * (paid + known["Worth at the end"]) / 2
+    return tied_up * known["Cost of capital"] * known["Months held"] / 12
+
+
+def test_a_service_pays_for_the_power_of_its_mean_load(bank: ResultSet) -> None:
+    """Held all hours, at work in a quarter of them: 30 % and 70 % of 25 % of full power."""
+    result = next(iter(bank.best_feasible))
+    plan = cash_plan(bank, result)
+    assert plan is not None and plan.buy is not None and plan.buy.terms is not None
+    assert (plan.terms.use, plan.terms.work_share) == (1.0, 0.25)
+    full = plan.buy.terms.energy_usd_per_month
+    assert plan.buy.terms.energy_usd(1.0) == pytest.approx(full * (0.3 + 0.7 * 0.25))
+    first = cash_sentences(bank, result)[0]
+    assert "730 of 730" in first and "they work 25" in first
+    half = replace(bank, profile=bank.profile.model_copy(update={"outlook": Outlook(use_pct=50.0)}))
+    assert cash_terms(half, result).work_share == 0.25, "of fewer hours in use the chips work the same share"
+    assert dict(buy_inputs(plan.buy))["Energy a month at this use"] == Amount(plan.buy.terms.energy_usd(1.0), USD)
 
 
 def test_break_even_agrees_with_the_lines(plan: CashPlan) -> None:

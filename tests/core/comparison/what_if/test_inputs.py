@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from core.comparison.what_if.inputs import Input, inputs_of
+from core.comparison.what_if.inputs import RESALE, SERVER_PRICE, Input, inputs_of
 from core.comparison.what_if.study import Study
 from core.comparison.what_if.world import World
 from core.ranges import Range
@@ -67,8 +67,8 @@ def test_limits_are_asked_about_up_to_four_times_what_is_set_or_reached(study: S
     profile, days = study.now.profile, study.a.days_to_finish
     assert days is not None
     free = profile.limits.model_copy(update={"deadline_days": None, "budget_usd": 2.0 * study.a.cost.total.likely})
-    efforts = {study.a.candidate.accelerator.id: NO_PORTING}
-    given = inputs_of(profile.model_copy(update={"limits": free}), study.a, None, efforts)
+    efforts, catalogue = {study.a.candidate.accelerator.id: NO_PORTING}, study.basis.catalogue
+    given = inputs_of(profile.model_copy(update={"limits": free}), study.a, None, efforts, catalogue)
     by_id = {one.id: one for one in given}
     deadline, budget = by_id["limits.deadline_days"], by_id["limits.budget_usd"]
     assert deadline.is_unset and deadline.now == deadline.most == pytest.approx(4 * days.likely)
@@ -82,7 +82,8 @@ def test_what_is_entered_of_places_and_own_machines_can_be_moved(study: Study) -
         part, name = path.split(".")
         owner = getattr(profile, part).model_copy(update={name: value})
         profile = profile.model_copy(update={part: owner})
-    by_id = {one.id: one for one in inputs_of(profile, study.a, None, {study.a.candidate.accelerator.id: NO_PORTING})}
+    efforts = {study.a.candidate.accelerator.id: NO_PORTING}
+    by_id = {one.id: one for one in inputs_of(profile, study.a, None, efforts, study.basis.catalogue)}
     assert {path: by_id[path].now for path in entered} == entered
     assert all(by_id[path].least < by_id[path].low < by_id[path].high < by_id[path].most for path in entered)
     assert by_id["owning.pue"].least >= 1.0
@@ -113,3 +114,7 @@ def test_a_day_s_waiting_that_costs_something_counts_against_what_is_waited_for(
     assert then is not None
     a, b = (side.time_terms_days["waiting"] for side in (study.a, study.b))
     assert then.cost_usd - now.cost_usd == pytest.approx((a - b) * delay.high, abs=0.02)
+
+
+def test_a_rented_plan_asks_for_no_price_of_a_server(inputs: dict[str, Input]) -> None:
+    assert SERVER_PRICE not in inputs and RESALE not in inputs

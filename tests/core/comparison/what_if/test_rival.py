@@ -37,5 +37,6 @@ def test_the_rival_is_of_the_other_kind_else_the_runner_up_else_the_next_chip(
         best_per_accelerator=of_chips,
         by_id={one.id: one for one in (PICK, NEXT, SECOND, TPU)},
         recommendation=SimpleNamespace(runner_up=runner_up),
+        basis=None,
     )
     assert rival_of(results, PICK) is rival

@@ -147,3 +147,11 @@ def test_servers_of_the_user_stand_for_what_is_typed_or_nothing(priced: Catalogu
     assert _terms(priced, server=own).colocation_usd_per_kw_month == (0.0, 0.0, 0.0)
     typed = Owning(colocation_usd_per_kw_month=180.0)
     assert _terms(priced, typed, own).colocation_usd_per_kw_month == (180.0, 180.0, 180.0)
+
+
+def test_a_share_of_the_price_keeps_its_span_and_leaves_what_is_there(priced: Catalogue) -> None:
+    server = priced.servers[0]
+    usual = _terms(priced).server_usd
+    assert _terms(priced, Owning(server_price_pct=80.0)).server_usd == pytest.approx([0.8 * usd for usd in usual])
+    there = server.model_copy(update={"in_house": True})
+    assert _terms(priced, Owning(server_price_pct=80.0), there).server_usd == usual

@@ -16,7 +16,7 @@ from core.units import Money, money_in
 from core.workload.jobs.kinds import OnlineServing, PreTraining
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Limits, Outlook, Profile
-from gui.charts.figure.figure import Figure
+from gui.charts.figure.figure import LETTER_PX, Figure
 from gui.charts.kinds.count_bars import count_bars
 from gui.charts.kinds.cumulative_cash import SOLD, cumulative_cash
 from gui.charts.kinds.save_interval import interval_figure
@@ -67,8 +67,18 @@ def test_renting_is_dashed_and_ways_that_are_not_allowed_say_so() -> None:
     figure = cumulative_cash(trained(), of_chip(trained(), "h100-sxm").id)
     lines = {curve.id: curve for curve in figure.curves}
     assert lines["on_demand"].dashed and not lines["owned"].dashed
-    assert "not allowed" in lines["owned"].labels[0] and "not allowed" not in lines["on_demand"].labels[0]
-    assert "NPV" in lines["owned"].labels[1]
+    assert "not allowed" in lines["owned"].labels[1] and "not allowed" not in " ".join(lines["on_demand"].labels)
+    assert "NPV" in lines["owned"].labels[-1]
+
+
+def test_marks_of_a_way_stand_below_its_name_so_that_neither_is_cut() -> None:
+    """``3-year, CoreWeave, estimate (not allow`` was cut by the edge."""
+    figure = cumulative_cash(trained(), of_chip(trained(), "h100-sxm").id)
+    named = [curve for curve in figure.curves if curve.labels]
+    for curve in named:
+        assert "estimate" not in curve.labels[0] and "not allowed" not in curve.labels[0]
+        assert all(len(text) * LETTER_PX <= figure.right_px for text in curve.labels), curve.labels
+    assert any("estimate" in curve.labels[1] for curve in named)
 
 
 def test_break_even_is_marked_where_lines_meet() -> None:
