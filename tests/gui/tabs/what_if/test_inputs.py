@@ -19,10 +19,11 @@ from core.comparison.what_if.flips import FlipEnd
 from core.plan.plan import Plan
 from core.throughput.correction import NO_CORRECTIONS
 from gui.charts.paint.brush import Ink
+from gui.charts.view.graphs import pg
 from gui.session.plan_session import PlanSession
 from gui.tabs.what_if.gap_paint import Edges
 from gui.tabs.what_if.gap_rows import GapRow, gap_table
-from gui.tabs.what_if.inputs_page import ONE_ONLY, InputsPage
+from gui.tabs.what_if.inputs_page import NO_TIME, ONE_ONLY, InputsPage
 from gui.tabs.what_if.panel import SCENARIOS, WhatIfPanel
 from tests.gui.sample_results import empty_results, sample_results
 from tests.gui.sample_session import answering, themes
@@ -204,10 +205,34 @@ def test_keys_walk_the_rows_and_move_a_mark(shown: Shown) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("serving", "name", "note"),
+    [(False, "Days", "days to finish"), (True, "Token time", "time per output token, ms")],
+)  # fmt: skip
+def test_the_gap_in_time_has_the_name_of_the_job_s_time(qtbot: QtBot, serving: bool, name: str, note: str) -> None:
+    made = opened(qtbot, known(sample_results(serving=serving)), Canned())
+    made.settle()
+    button = made.panel.findChild(QPushButton, "what-if-gap-time")
+    assert button is not None and button.isEnabled() and button.text() == name
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    table = made.page.gap_view.table
+    assert table is not None and table.now == -17.0 and table.title == note
+    assert note in made.page.gap_view.note
+    made.session.close()
+
+
+def test_a_gap_in_time_is_none_to_choose_where_an_option_has_no_time(qtbot: QtBot) -> None:
+    made = opened(qtbot, known(sample_results()), Canned(has_time=False))
+    made.settle()
+    button = made.panel.findChild(QPushButton, "what-if-gap-time")
+    assert button is not None and not button.isEnabled() and button.toolTip() == NO_TIME
+    made.session.close()
+
+
 def test_the_map_is_an_image_with_the_picks_and_its_ring_edits_both_inputs(shown: Shown) -> None:
     heat = shown.page.heat_view
     assert heat.heat is not None and (heat.heat.x.id, heat.heat.y.id) == (DEADLINE.id, PRICE.id)
-    assert heat.winner_at(46, 6.2) == "256 × B200" and heat.winner_at(89, 6.2) == "512 × TPU v6e"
+    assert heat.name_at(46, 6.2) == "B200" and heat.name_at(89, 6.2) == "TPU v6e"
     shown.page.up.setCurrentIndex(shown.page.up.findData(BUDGET.id))
     shown.page.up.activated.emit(0)
     shown.qtbot.waitUntil(lambda: heat.heat is not None and heat.heat.y is BUDGET)
@@ -219,6 +244,21 @@ def test_the_map_is_an_image_with_the_picks_and_its_ring_edits_both_inputs(shown
     profile = shown.session.profile
     assert profile is not None and (profile.limits.deadline_days or 60) < 60 and (profile.limits.budget_usd or 0) > 3e6
     assert shown.session.undo_stack.count() == 1
+
+
+def test_the_map_names_chips_and_the_ring_the_option_that_is_picked_where_it_stands(shown: Shown) -> None:
+    """Regions had the number of chips of the cell that was asked first: "8 × B200" below a verdict of four."""
+    heat = shown.page.heat_view
+    named = [one.toPlainText() for one in heat.items if isinstance(one, pg.TextItem)]
+    assert named == ["B200", "TPU v6e"]
+    assert heat.accessibleDescription().endswith("B200 and TPU v6e. This plan: 256 × B200")
+    heat.setFocus()
+    shown.qtbot.keyClick(heat, Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier)
+    assert heat.accessibleDescription() == "60, $6.27: B200", "until it is known how many"
+    shown.qtbot.waitUntil(lambda: heat.accessibleDescription() == "60, $6.27: 128 × B200")
+    assert shown.engine.asked[-1] == f"try {DEADLINE.id} {PRICE.id}"
+    shown.qtbot.keyClick(heat, Qt.Key.Key_Home)
+    assert heat.accessibleDescription() == "60, $6.20: 256 × B200"
 
 
 def test_inputs_of_the_map_are_read_whole_in_a_small_window_and_end_in_dots_where_they_cannot(shown: Shown) -> None:
