@@ -69,10 +69,11 @@ class TimeMeasure:
 
     def text(self, value: float) -> str:
         """A value with its unit, short."""
-        if self.unit == "ms":
-            return ms_words(value, 2)
-        number = days_text(value) if self.kind == "days" else plain(value, 2)
-        return f"{number}{THIN}{self.unit}"
+        return ms_words(value, 2) if self.unit == "ms" else f"{self.number(value)}{THIN}{self.unit}"
+
+    def number(self, value: float, divisor: float = 1.0) -> str:
+        """A value without its unit, short, in units of so many of the measure's own."""
+        return days_text(value) if self.kind == "days" else plain(value / divisor, 2)
 
     def rounded(self, value: float) -> float:
         """A dragged limit as a person would type it."""
