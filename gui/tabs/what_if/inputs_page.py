@@ -93,7 +93,10 @@ class InputsPage(LivePanel):
             self._about, self._axes = about, None
         key = self.session.question_in(self.session.scenario_id), self.session.scenario_id
         if self.isVisible():
+            before = self.studies.told
             self.studies.show(key, results, a.id, b.id if b else None)
+            if self.studies.told is not before:
+                self.goal.forget()
         self._draw()
 
     def show_nothing(self) -> None:
@@ -116,6 +119,7 @@ class InputsPage(LivePanel):
         super().hideEvent(event)
         if self.studies.is_working:
             self.studies.stop()
+            self.goal.forget()
         self._is_dirty = True
 
     def _forget(self) -> None:

@@ -281,8 +281,10 @@ def _paint_count(ink: Ink, point: Point, plot: tuple[float, float], line: tuple[
         return
     words = f"{grouped(point.result.candidate.n_chips)} \u00d7"
     is_left = line[0] - plot[0] > plot[1] - line[1]
-    x = line[0] - COUNT_APART_PX if is_left else line[1] + COUNT_APART_PX
-    ink.text(x, y, words, "ink2", "right" if is_left else "left", px=SMALL_PX)
+    width = text_width(words, px=SMALL_PX)
+    x = line[0] - COUNT_APART_PX - width if is_left else line[1] + COUNT_APART_PX
+    ink.fill(QRectF(x - 2, y - MARK_PX, width + 4, 2 * MARK_PX), "bg")  # the line of the budget may run there
+    ink.text(x, y, words, "ink2", px=SMALL_PX)
 
 
 PLOT_TEXT_PX = 78.0

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QComboBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
@@ -293,6 +293,77 @@ def test_a_goal_is_sought_by_the_row_that_is_selected(shown: Shown) -> None:
     shown.qtbot.keyClicks(goal.amount, "x")
     shown.qtbot.keyClick(goal.amount, Qt.Key.Key_Return)
     assert goal.answer.text() == "A number, such as 1.2 M"
+
+
+def choose(shown: Shown, combo: QComboBox, words: str) -> None:
+    """As a person does by keys: the letters of the entry."""
+    combo.setFocus()
+    shown.qtbot.keyClicks(combo, words)
+    assert combo.currentText() == words
+
+
+def test_an_answer_goes_with_its_question(shown: Shown) -> None:
+    """What A's cost took stood beside B's chance."""
+    goal = shown.page.goal
+    for change in (
+        lambda: choose(shown, goal.side, "B"),
+        lambda: choose(shown, goal.target, "days to ready"),
+        lambda: shown.qtbot.keyClicks(goal.amount, "0"),
+        lambda: shown.session.edit("profiles.0.limits.deadline_days", 50.0),
+    ):
+        goal.amount.clear()
+        shown.qtbot.keyClicks(goal.amount, "120")
+        shown.qtbot.keyClick(goal.amount, Qt.Key.Key_Return)
+        shown.qtbot.waitUntil(lambda: "does not depend on" in goal.answer.text())
+        change()
+        shown.qtbot.waitUntil(lambda: goal.answer.text() == "")
+        shown.settle()
+
+
+def test_an_answer_that_comes_after_its_question_went_is_not_told(shown: Shown) -> None:
+    goal = shown.page.goal
+    shown.qtbot.keyClicks(goal.amount, "120")
+    shown.qtbot.keyClick(goal.amount, Qt.Key.Key_Return)
+    with shown.qtbot.waitSignal(shown.page.studies.sought):
+        choose(shown, goal.side, "B")
+    assert goal.answer.text() == ""
+
+
+@pytest.mark.parametrize(
+    ("target", "typed", "asked", "example"),
+    [
+        ("total cost", "1.2 M", "goal a cost 1.2e+06", "1.2 M"),
+        ("days to ready", "30 days", "goal a days 30", "45"),
+        ("days to ready", "30", "goal a days 30", "45"),
+        ("chance of keeping limits, %", "50%", "goal a chance 0.5", "90"),
+        ("chance of keeping limits, %", "50 %", "goal a chance 0.5", "90"),
+    ],
+)
+def test_a_goal_is_typed_in_its_own_unit(shown: Shown, target: str, typed: str, asked: str, example: str) -> None:
+    goal = shown.page.goal
+    goal.target.setCurrentText(target)
+    assert goal.amount.placeholderText() == f"such as {example}"
+    shown.qtbot.keyClicks(goal.amount, typed)
+    shown.qtbot.keyClick(goal.amount, Qt.Key.Key_Return)
+    shown.qtbot.waitUntil(lambda: any(one.startswith(f"{asked} ") for one in shown.engine.asked))
+
+
+@pytest.mark.parametrize(
+    ("target", "typed", "words"),
+    [
+        ("total cost", "x", "A number, such as 1.2 M"),
+        ("days to ready", "soon", "A number of days, such as 45"),
+        ("chance of keeping limits, %", "x", "A chance from 0 to 100, such as 90"),
+        ("chance of keeping limits, %", "150", "A chance from 0 to 100, such as 90"),
+    ],
+)
+def test_what_is_no_amount_of_a_goal_says_what_is(shown: Shown, target: str, typed: str, words: str) -> None:
+    goal = shown.page.goal
+    goal.target.setCurrentText(target)
+    shown.qtbot.keyClicks(goal.amount, typed)
+    shown.qtbot.keyClick(goal.amount, Qt.Key.Key_Return)
+    assert goal.answer.text() == words
+    assert not any(one.startswith("goal") for one in shown.engine.asked)
 
 
 def test_going_back_asks_nothing_and_nothing_is_asked_while_it_is_hidden(shown: Shown) -> None:

@@ -45,7 +45,7 @@ PLAN = Plan(
 
 @dataclass
 class Engine:
-    """Answers at once; in 30 days nothing fits, with so many ``times`` the chips. Notes the deadlines that were asked."""
+    """Answers at once; in 30 days nothing fits, with ``times`` as many chips. Notes the deadlines that were asked."""
 
     asked: list[float | None] = field(default_factory=list)
     holds: bool = False
