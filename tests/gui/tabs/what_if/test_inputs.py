@@ -391,6 +391,15 @@ def test_alt_and_arrows_turn_the_pages_and_another_plan_leaves_nothing(shown: Sh
     shown.settle()
 
 
+def test_a_page_is_built_when_it_is_first_seen(shown: Shown) -> None:
+    """All three were, whichever was opened: a window that stood still for a third of a second."""
+    panel = shown.panel
+    assert panel.built == [panel.inputs] and panel.inputs.isVisible()
+    shown.qtbot.mouseClick(panel.views, Qt.MouseButton.LeftButton, pos=panel.views.tabRect(1).center())
+    assert panel.built == [panel.inputs, panel.scenarios]
+    assert panel.scenarios.isVisible() and panel.scenarios.controls.isVisible() and not panel.inputs.isVisible()
+
+
 def test_a_plan_opened_while_nobody_looks_leaves_nothing_of_the_one_before(shown: Shown) -> None:
     """The same document opened again, too: its study stood until somebody came back to the page."""
     shown.panel.show_view("Scenarios")
