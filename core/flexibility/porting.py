@@ -67,10 +67,15 @@ def porting_weeks(profile: Situation, catalogue: Catalogue, accelerator: Acceler
 
 def port_of(profile: Situation, catalogue: Catalogue, accelerator: Accelerator, rewriting: Range) -> Range:
     """Engineer-weeks of a whole port where the rewriting is known, say from a scan: the framework's own share added."""
+    framework = framework_weeks(profile, catalogue, accelerator)
+    return Range(*(getattr(framework, one) + getattr(rewriting, one) for one in ("low", "likely", "high")))
+
+
+def framework_weeks(profile: Situation, catalogue: Catalogue, accelerator: Accelerator) -> Range:
+    """Engineer-weeks that the framework's own move to a chip takes, whatever the code has of its own."""
     weeks, _ = _framework(profile, catalogue, accelerator)
     factor = EXPERIENCE[profile.team.xla_experience] if software_family_of(accelerator).is_compiled else 1.0
-    framework = _times(weeks, factor)
-    return Range(*(getattr(framework, one) + getattr(rewriting, one) for one in ("low", "likely", "high")))
+    return _times(weeks, factor)
 
 
 def _framework(profile: Situation, catalogue: Catalogue, chip: Accelerator) -> tuple[Range, str]:

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.errors import RoofplanError
-from core.flexibility.porting import port_of
+from core.flexibility.porting import framework_weeks, port_of
 from core.ranges import Range
 from core.readiness.effort import KindEffort, efforts, total_weeks
 from core.readiness.kinds import Side
@@ -33,13 +33,13 @@ from core.readiness.proposal import proposed
 from core.readiness.scan import Scan, scan
 from core.readiness.xla_report import report_findings
 from core.units import counted, grouped, plain
-from core.workload.profile import Profile
+from core.workload.profile import FRAMEWORK_WORDS, Profile
 from core.workload.stack import Stack, span_of
 from gui.session.plan_session import PlanSession
 from gui.session.road import Work, stoppable
 from gui.tables.text_table import TextColumn, TextRow, TextTable
 from gui.theme.naming import named
-from gui.theme.plain import Label, caption
+from gui.theme.plain import Label, caption, tip
 from gui.theme.removal import take_away
 
 _SIZE_PX = (980, 660)
@@ -53,6 +53,10 @@ _COLUMNS = (
 _INTRO = "Sources are read as text: nothing of them is run, imported or sent. What is found becomes weeks of rewriting."
 _FAMILY = {Side.TPU: "google_tpu", Side.ROCM: "amd_gpu"}
 _WEEKS_FIELD = {Side.TPU: "tpu_port_weeks", Side.ROCM: "rocm_port_weeks"}
+_TAB_TIP = (
+    "Likely engineer-weeks of rewriting what was found here (low\u2013high), our estimate, without the framework's own "
+    "move, which the weeks below add."
+)
 _WRONG_WEEKS = "Weeks are one number, or low, likely and high in this order, such as 2, 5, 12."
 _NOTHING_READ = "{} has no sources that can be read: {} Choose the folder that holds the code of the workload."
 _TABLE_SHARE = 100
@@ -170,6 +174,13 @@ class ReadinessDialog(QDialog):
     def _stack(self) -> Stack:
         return self._profile.stack
 
+    @property
+    def _read(self) -> Profile:
+        """The workload with what the sources say of its software."""
+        said = proposed(self.read, self._stack) if self.read else ()
+        stack = self._stack.model_copy(update={one.field: one.value for one in said})
+        return self._profile.model_copy(update={"stack": stack})
+
     def _on_read(self, read: Scan) -> None:
         """A folder without any source says nothing of the workload, not that nothing has to change."""
         if not read.n_files:
@@ -192,6 +203,7 @@ class ReadinessDialog(QDialog):
         for number, side in enumerate(Side):
             weeks = total_weeks(efforts(self.read.findings, side))
             self.sides.setTabText(number, caption(f"{side.value}: {weeks_words(weeks)}"))
+            self.sides.setTabToolTip(number, tip(_TAB_TIP))
         self._show_side()
         self._show_answers(self.read)
         self._show_state()
@@ -214,18 +226,24 @@ class ReadinessDialog(QDialog):
 
     def _field_answers(self, read: Scan) -> Iterator[_Answer]:
         for one in proposed(read, self._stack):
-            title = Stack.model_fields[one.field].title or one.field
-            yield _Answer(_ticked(f"{title}: {one.why}", one.field), one.field, one.value)
+            info = Stack.model_fields[one.field]
+            title = info.title or one.field
+            box = _ticked(f"{title}: {one.why}", one.field)
+            box.setToolTip(tip(f"{info.description or title}; Apply enters into Describe what the sources have"))
+            yield _Answer(box, one.field, one.value)
 
     def _weeks_answer(self, read: Scan, side: Side) -> _Answer:
         """Rewriting and the framework's own port together; three numbers that may be changed."""
         chip = next(one for one in self._session.catalogue.accelerators if one.family == _FAMILY[side])
-        rewriting = total_weeks(efforts(read.findings, side))
-        weeks = port_of(self._profile, self._session.catalogue, chip, rewriting)
-        field = _WEEKS_FIELD[side]
-        typed = named(QLineEdit(_three(weeks)), f"weeks-{side.name.lower()}", f"Weeks to port to {side.value}")
+        rewriting, catalogue, profile = total_weeks(efforts(read.findings, side)), self._session.catalogue, self._read
+        own, whole = framework_weeks(profile, catalogue, chip), port_of(profile, catalogue, chip, rewriting)
+        framework = f"{FRAMEWORK_WORDS[profile.stack.framework]} on {side.value}"
+        title, field = f"Weeks to port to {side.value}", _WEEKS_FIELD[side]
+        typed = named(QLineEdit(_three(whole)), f"weeks-{side.name.lower()}", title)
         typed.setFixedWidth(_VALUE_PX)
-        box = _ticked(f"Weeks to port to {side.value}: low, likely, high (estimate)", field)
+        box = _ticked(f"{title}: low, likely, high (estimate){_parts_words(rewriting, own, framework)}", field)
+        for widget in (box, typed):
+            widget.setToolTip(tip(_parts_tip(rewriting, own, framework)))
         return _Answer(box, field, None, typed)
 
     def _build(self) -> None:
@@ -299,6 +317,22 @@ def weeks_words(weeks: Range) -> str:
     if weeks.high <= 0:
         return "nothing to change"
     return f"{counted(weeks.likely, 'week', digits=2)} ({plain(weeks.low, 2)}–{plain(weeks.high, 2)})"
+
+
+def _parts_words(rewriting: Range, own: Range, framework: str) -> str:
+    """``: 6.8 rewriting + 1.5 for PyTorch on TPU``, the likely weeks; nothing where nothing has to change."""
+    told = ((rewriting, "rewriting"), (own, f"for {framework}"))
+    parts = [f"{plain(weeks.likely, 2)} {words}" for weeks, words in told if weeks.high > 0]
+    return f": {' + '.join(parts)}" if parts else ""
+
+
+def _parts_tip(rewriting: Range, own: Range, framework: str) -> str:
+    return (
+        "Engineer-weeks of the whole port, our estimate.\n"
+        f"Rewriting what was found: {weeks_words(rewriting)}\n"
+        f"Moving {framework}: {weeks_words(own)}\n"
+        "Apply puts them in place of the weeks that the comparison counts; type other ones if you know better."
+    )
 
 
 def _rows(listed: tuple[KindEffort, ...]) -> Iterator[TextRow]:

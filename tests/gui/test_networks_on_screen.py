@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.result import ResultSet
+from core.comparison.time_measure import time_measure
 from core.plan.plan import Plan
 from core.report.blocks import Figure
 from core.report.document import build
@@ -23,7 +24,6 @@ from core.workload.models.known import networks
 from core.workload.models.network import NetworkModel
 from core.workload.models.sized import Size, shipped_sized
 from core.workload.models.transformer import TransformerModel
-from gui.charts.figure.time_measure import time_measure
 from gui.charts.kinds.throughput import throughput
 from gui.forms.model_editor import OWN, OWN_NETWORK, ModelEditor
 from gui.frame.verdict_text import verdict

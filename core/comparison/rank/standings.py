@@ -239,11 +239,17 @@ def _over(values: Array, likely: Array) -> Array:
 
 def axes_of_all(profile: Profile, judged: Judged) -> Axes:
     """Cost, time and flexibility of all candidates; see :func:`core.comparison.rank.board.time_value`."""
-    time = judged.columns.run_h if judged.is_serving else judged.columns.days
-    if profile.job.answers_users:
-        tpot_ms = judged.shortlisted.per_cluster(lambda speed: speed.latency.tpot_p50_ms if speed.latency else np.nan)
-        time = np.where(np.isnan(tpot_ms), time, tpot_ms)
+    time = time_of_all(profile, judged)
     return Axes(judged.bills.likely_usd, time, judged.scored.spans[:, LIKELY], least_time(profile))
+
+
+def time_of_all(profile: Profile, judged: Judged) -> Array:
+    """What counts as time of all candidates, shape (n,); see :func:`core.comparison.rank.board.time_value`."""
+    time = judged.columns.run_h if judged.is_serving else judged.columns.days
+    if not profile.job.answers_users:
+        return time
+    tpot_ms = judged.shortlisted.per_cluster(lambda speed: speed.latency.tpot_p50_ms if speed.latency else np.nan)
+    return np.where(np.isnan(tpot_ms), time, tpot_ms)
 
 
 def board_of_all(profile: Profile, judged: Judged, ranking: Standings) -> Board:

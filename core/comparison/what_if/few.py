@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import isfinite
 from typing import TypeVar
 
 import numpy as np
@@ -18,8 +19,7 @@ from core.comparison.chance.contest import Contest
 from core.comparison.chance.errors import N_DRAWS
 from core.comparison.judge.assemble import Judged, having, is_firm, judge
 from core.comparison.judge.calendar import calendar_days, days_before, porting_efforts
-from core.comparison.judge.durations import LIKELY
-from core.comparison.rank.standings import contest_alone
+from core.comparison.rank.standings import contest_alone, time_of_all
 from core.comparison.result import Basis
 from core.comparison.search.options import Option
 from core.comparison.search.pool import kinds_of
@@ -41,11 +41,11 @@ came earlier hardly any is asked again."""
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A less B: likely cost in USD, likely days (None where nothing ends), expected regret in USD (None where nothing
-    fits)."""
+    """A less B: likely cost in USD, what the ranking counts as time (days to finish, hours of a batch, ms per token or
+    to an answer; None where one of them never gets there), expected regret in USD (None where nothing fits)."""
 
     cost_usd: float
-    days: float | None
+    time: float | None
     regret_usd: float | None
 
 
@@ -232,11 +232,11 @@ class Pair(Few):
         if rows is None:
             judged, rows = self.with_rows(world)
         a, b = rows
-        likely_usd, days = judged.bills.likely_usd, judged.ready_days[:, LIKELY]
+        likely_usd = judged.bills.likely_usd
         regrets = None if contest is None else contest.regret_of(mean_goodness(judged, contest, rows))
         return Gap(
             float(likely_usd[a] - likely_usd[b]),
-            float(days[a] - days[b]) if world.profile.job.ends else None,
+            _time_gap(world.profile, judged, a, b),
             None if regrets is None else float(regrets[0] - regrets[1]),
         )
 
@@ -266,6 +266,13 @@ class Pair(Few):
             counts=tuple(_only(side.n_unit) for side in self._sides),
         )
         return replace(ground, kinds=of_each)
+
+
+def _time_gap(profile: Profile, judged: Judged, a: int, b: int) -> float | None:
+    """In the unit of the job's time; None where one of them does not fit in memory, or never ends."""
+    time = time_of_all(profile, judged)
+    gap = float(time[a]) - float(time[b])
+    return gap if judged.shortlisted.fits[[a, b]].all() and isfinite(gap) else None
 
 
 def _only(n_chips: int) -> Callable[[float | None], tuple[int, ...]]:

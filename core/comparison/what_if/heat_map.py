@@ -12,27 +12,38 @@ from numpy.typing import NDArray
 from core.breath import breathe, tell_share
 from core.comparison.what_if.contours import Polyline, contours
 from core.comparison.what_if.inputs import Input
-from core.comparison.what_if.study import Study, Verdict
+from core.comparison.what_if.study import NONE_FITS, Study, Verdict
 
 Array = NDArray[np.float64]
 MOST_CELLS = 30
 _COARSE, _RIDGE = 5, 1e-4
 
 
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """Who is picked all over a region: a chip's id and its short name, without a number of chips, which differs from
+    cell to cell; ``chip`` is None where nothing fits."""
+
+    chip: str | None
+    name: str
+
+
 @dataclass(frozen=True)
 class HeatMap:
     """Picks over two inputs. ``xs`` and ``ys`` are the values in the middles of the cells.
 
-    ``winner``, shape (n y, n x), points into ``winners``, one verdict a chip; ``lead_usd``, of the same shape, is its
-    lead in regret, nan where it is alone or nothing fits. ``asked`` marks cells that were worked out; the others lie
-    among cells of one winner, and between their leads. ``is_whole`` is False for the coarse first picture.
+    ``winner``, shape (n y, n x), points into ``winners``; ``lead_usd``, of the same shape, is its lead in regret, nan
+    where it is alone or nothing fits. ``asked`` marks cells that were worked out; the others lie among cells of one
+    winner, and between their leads. ``now`` is the pick where both inputs are as they are. ``is_whole`` is False for
+    the coarse first picture.
     """
 
     x: Input
     y: Input
+    now: Verdict
     xs: Array
     ys: Array
-    winners: tuple[Verdict, ...]
+    winners: tuple[Winner, ...]
     winner: NDArray[np.intp]
     lead_usd: Array
     asked: NDArray[np.bool_]
@@ -47,6 +58,11 @@ class HeatMap:
     def likely_box(self) -> tuple[float, float, float, float]:
         """Both 80 % ranges: left, bottom, right, top."""
         return self.x.low, self.y.low, self.x.high, self.y.high
+
+    def winner_at(self, x: float, y: float) -> Winner:
+        """Who is picked in the cell of two values."""
+        column, row = int(np.argmin(np.abs(self.xs - x))), int(np.argmin(np.abs(self.ys - y)))
+        return self.winners[int(self.winner[row, column])]
 
 
 def window_of(one: Input) -> tuple[float, float]:
@@ -124,13 +140,18 @@ class _Field:
         asked[tuple(places.T)] = True
         told = list(self.verdicts.values())
         chips = list(dict.fromkeys(one.chip for one in told))
-        winners = tuple(next(one for one in told if one.chip == chip) for chip in chips)
+        winners = tuple(map(self._winner, chips))
         number = np.array([chips.index(one.chip) for one in told])
         lead = np.array([np.nan if one.lead_usd is None else one.lead_usd for one in told])
         nearest, leads = _filled(shape, places, number, lead)
         return HeatMap(
-            self.x, self.y, self.xs, self.ys, winners, number[nearest], leads, asked, is_whole=step == 1
-        )  # fmt: skip
+            self.x, self.y, self.study.verdict(), self.xs, self.ys, winners, number[nearest], leads, asked, step == 1
+        )
+
+    def _winner(self, chip: str | None) -> Winner:
+        if chip is None:
+            return Winner(None, NONE_FITS)
+        return Winner(chip, self.study.basis.catalogue.accelerator_by_id[chip].short_name)
 
 
 def _lattice(n: int, step: int) -> list[int]:

@@ -47,6 +47,7 @@ from core.throughput.predict import predict
 Move = tuple[Input, float]
 MOST_KEPT = 4000
 """Verdicts that are kept."""
+NONE_FITS = "none fits"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class Verdict:
 
     pick: str | None
     chip: str | None = None
-    name: str = "none fits"
+    name: str = NONE_FITS
     lead_usd: float | None = None
     lead_at_worst: float | None = field(default=None, compare=False)
     goodness: Mapping[str, float] = field(default_factory=dict, compare=False, repr=False)

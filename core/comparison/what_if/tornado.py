@@ -12,13 +12,13 @@ from core.comparison.what_if.goal_seek import target_at
 from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.study import Study
 
-GapIn = Literal["regret", "cost", "days"]
+GapIn = Literal["regret", "cost", "time"]
 
 
 @dataclass(frozen=True, slots=True)
 class TornadoRow:
-    """A less B with one input at either end of its range: below 0 where A is better. An end is None where nothing
-    fits, or nothing ends."""
+    """A less B with one input at either end of its range: below 0 where A is better. An end is None where it is
+    not known (see :class:`~core.comparison.what_if.few.Gap`)."""
 
     input: Input
     now: Gap
@@ -26,7 +26,7 @@ class TornadoRow:
     at_high: Gap
 
     def ends(self, gap_in: GapIn) -> tuple[float | None, float | None]:
-        """The gap at the low and the high end, in USD or days."""
+        """The gap at the low and the high end, in USD or the unit of time."""
         return amount(self.at_low, gap_in), amount(self.at_high, gap_in)
 
     def span(self, gap_in: GapIn) -> float:
@@ -37,7 +37,7 @@ class TornadoRow:
 
 def amount(gap: Gap, gap_in: GapIn) -> float | None:
     """One of the amounts of a gap."""
-    return {"regret": gap.regret_usd, "cost": gap.cost_usd, "days": gap.days}[gap_in]
+    return {"regret": gap.regret_usd, "cost": gap.cost_usd, "time": gap.time}[gap_in]
 
 
 def tornado(study: Study, inputs: Iterable[Input]) -> Iterator[TornadoRow]:

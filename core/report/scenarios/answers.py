@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
@@ -14,6 +14,7 @@ from core.comparison.judge.tried import limit_words, together
 from core.comparison.questions.whom_to_ask import asked_of
 from core.comparison.rank.nearest import nearest_rows
 from core.comparison.result import CandidateResult, Chance, ResultSet
+from core.comparison.time_measure import TimeMeasure, time_measure
 from core.ranges import Range
 from core.report.having_words import saving_words
 from core.units import (
@@ -22,7 +23,6 @@ from core.units import (
     OVER_A_CENTURY,
     THIN,
     day_after,
-    days_span,
     days_text,
     hundredth,
     plain,
@@ -102,7 +102,7 @@ def answer_rows(answers: Sequence[ScenarioAnswer], reference: int = 0) -> tuple[
         _in_words("pick", "Pick", answers, _pick_cell, below=True),
         _in_words("having", "Can be had", answers, _having_cell),
         _money_row("cost", _cost_title(profile), answers, reference, _cost_of),
-        *_time_rows(profile, answers, reference),
+        *_time_rows(answers, reference),
         _kept_row(answers, reference),
         _row("best", "Best, of 100", answers, _best_cell),
         _money_row("regret", f"If wrong{over_term(profile)}", answers, reference, _regret_of),
@@ -217,27 +217,45 @@ def signed(value: float, text: Callable[[float], str]) -> str:
     return "" if not any(digit in "123456789" for digit in words) else f"{MINUS if value < 0 else '+'}{words}"
 
 
-def _time_rows(profile: Profile, answers: Sequence[ScenarioAnswer], reference: int) -> tuple[AnswerRow, ...]:
-    if any(one.shown and one.shown.days_to_finish for one in answers):
-        return _days_row(answers, reference), _row("ready", "Ready", answers, _ready_cell)
-    if any(one.shown and one.shown.throughput.latency for one in answers):
-        return (_row("speed", "Next token, ms (median)", answers, _token_cell),)
-    return ()
+def _time_rows(answers: Sequence[ScenarioAnswer], reference: int) -> Iterator[AnswerRow]:
+    """What counts as time of the job; of each where a scenario has another kind of job."""
+    measures = [time_measure(one.results.profile) for one in answers if one.results]
+    for measure in {one.kind: one for one in measures}.values():
+        if measure.kind == "days":
+            yield _measured_row("days", "Days to ready", measure, answers, reference)
+            yield _row("ready", "Ready", answers, _ready_cell)
+        elif measure.kind == "latency":
+            yield _row("speed", "Next token, ms (median)", answers, _token_cell)
+        else:
+            yield _measured_row(measure.kind, "", measure, answers, reference)
 
 
-def _days_row(answers: Sequence[ScenarioAnswer], reference: int) -> AnswerRow:
-    base = answers[reference].shown
-    base_days = base.days_to_finish.likely if base and base.days_to_finish else None
+def _measured_row(
+    row_id: str, title: str, measure: TimeMeasure, answers: Sequence[ScenarioAnswer], reference: int
+) -> AnswerRow:
+    """Times in one unit over all scenarios; the title is the measure's own where none is given."""
+    times = [_time_in(measure, one) for one in answers]
+    own_title, divisor = measure.on_axis(max((one.likely for one in times if one), default=0.0))
+
+    def text(value: float) -> str:
+        return measure.number(value, divisor)
 
     def cell(answer: ScenarioAnswer) -> AnswerCell:
-        days = answer.shown.days_to_finish if answer.shown else None
-        if days is None:
+        own, base = times[answers.index(answer)], times[reference]
+        if own is None:
             return AnswerCell(DASH, tone="muted")
-        is_other = base_days is not None and answer is not answers[reference]
-        difference = signed(days.likely - (base_days or 0.0), days_text) if is_other else ""
-        return AnswerCell(days_text(days.likely), days_span(days.low, days.high), difference, _tone(answer))
+        difference = signed(own.likely - base.likely, text) if base and answer is not answers[reference] else ""
+        ends = text(own.low), text(own.high)
+        return AnswerCell(text(own.likely), ends[0] if ends[0] == ends[1] else span(*ends), difference, _tone(answer))
 
-    return _row("days", "Days to ready", answers, cell)
+    return _row(row_id, title or own_title, answers, cell)
+
+
+def _time_in(measure: TimeMeasure, answer: ScenarioAnswer) -> Range | None:
+    """None also in a scenario whose kind of job counts another time."""
+    if answer.results is None or answer.shown is None:
+        return None
+    return measure.value(answer.shown) if time_measure(answer.results.profile).kind == measure.kind else None
 
 
 def _ready_cell(answer: ScenarioAnswer) -> AnswerCell:

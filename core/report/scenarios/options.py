@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from core.catalogue.chip_families import family_of
 from core.comparison.cost_words import cost_told
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.time_measure import time_measure
 from core.ranges import Range
 from core.report.scenarios.answers import ScenarioAnswer, miss_words
-from core.units import THIN, days_text, grouped, ms_words
+from core.units import counted
 from core.workload.profile import Profile
 
 MOST_OPTIONS = 6
@@ -20,14 +21,20 @@ Key = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """An option in one scenario. ``usd`` as the workload is told, of a run or of a month; ``words`` stand at its right;
-    ``is_as_many`` is False where only another number of the same chips was worth comparing."""
+    """An option in one scenario. ``usd`` as the workload is told, of a run or of a month; ``words`` stand at its right:
+    its time, or by how much it misses a limit. ``is_as_many`` is False where only another number of the same chips was
+    worth comparing."""
 
     result: CandidateResult
     usd: Range
     words: str
     is_pick: bool
     is_as_many: bool = True
+
+    @property
+    def n_words(self) -> str:
+        """``1 024 chips`` where these are not as many as the row's option has."""
+        return "" if self.is_as_many else counted(self.result.candidate.n_chips, "chip")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +89,7 @@ def _point(option: CandidateResult, results: ResultSet | None) -> Point | None:
         return None
     result = results.results[row]
     is_as_many = _key(result) == _key(option)
-    words = _words(results.profile, result) if is_as_many else f"{grouped(result.candidate.n_chips)} chips"
-    is_pick = result.id == results.recommendation.choice
+    words, is_pick = _words(results.profile, result), result.id == results.recommendation.choice
     return Point(result, cost_told(results.profile, result.cost), words, is_pick, is_as_many)
 
 
@@ -100,10 +106,9 @@ def _row_of(option: CandidateResult, results: ResultSet) -> int | None:
 
 
 def _words(profile: Profile, result: CandidateResult) -> str:
-    """``36 d``; of an option that misses a limit by how much: ``$0.14 M over``, ``6 d late``."""
+    """``36 d``, ``8.1 h``, ``570 ms``; of an option that misses a limit by how much: ``$0.14 M over``, ``6 d late``."""
     if not result.feasible:
         return miss_words(profile, result)
-    latency = result.throughput.latency
-    if result.days_to_finish:
-        return f"{days_text(result.days_to_finish.likely)}{THIN}d"
-    return ms_words(latency.tpot_p50_ms, 2) if latency else ""
+    measure = time_measure(profile)
+    time = measure.value(result)
+    return measure.text(time.likely) if time else ""

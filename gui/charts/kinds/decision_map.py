@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from core.catalogue.prices.age import price_words
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.time_measure import TimeMeasure, is_serving, time_measure
 from core.ranges import Range
 from core.units import THIN, span, usd
 from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Limit, Mark, log10_of, padded, step_line
 from gui.charts.figure.kind import ChartKind
 from gui.charts.figure.shown import colour_key, empty_sentence, fill_of, legend_of_having, shape_of, shown_results
 from gui.charts.figure.texts import money_scale, reason_text
-from gui.charts.figure.time_measure import TimeMeasure, is_serving, time_measure
 
 TITLE = "Decision map"
 N_VALUES = 4

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.time_measure import is_serving
 from core.units import THIN, grouped, plain
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, left_room, right_room
 from gui.charts.figure.kind import ChartKind, Stand
 from gui.charts.figure.shown import candidate_row, empty_sentence, shown_results
-from gui.charts.figure.time_measure import is_serving
 
 TITLE = "Step time"
 TERMS = {

@@ -14,10 +14,10 @@ from core.catalogue.places.distance import route_of
 from core.catalogue.prices.age import price_age, price_badge
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, as_of_date, is_exact
 from core.comparison.result import Candidate, CandidateResult, ResultSet
+from core.comparison.time_measure import TimeMeasure, is_serving, time_measure
 from core.ranges import ESTIMATE, Range
 from core.units import DASH, days_text, grouped, hundredth, ms_unit, plain, shown_money, span
 from gui.charts.figure.texts import MoneyScale, money_scale, reason_text
-from gui.charts.figure.time_measure import TimeMeasure, is_serving, time_measure
 from gui.charts.kinds.decision_map import cost_measure
 from gui.tables.copying import Grid
 

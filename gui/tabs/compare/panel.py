@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from core.comparison.result import ResultSet
+from core.comparison.time_measure import is_serving, time_measure
 from gui.charts.figure.kind import rounded_usd
-from gui.charts.figure.time_measure import is_serving, time_measure
 from gui.charts.kinds import decision_map, round_trip
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession

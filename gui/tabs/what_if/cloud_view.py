@@ -9,12 +9,12 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from core.comparison.result import ResultSet
+from core.comparison.time_measure import time_measure
 from core.comparison.what_if.cloud import Cloud, Dots, OfHundred
 from core.report.having_words import caution_words
 from core.units import date_text, day_after, usd
 from core.workload.profile import Profile
 from gui.charts.figure.texts import money_scale
-from gui.charts.figure.time_measure import time_measure
 from gui.charts.view.graphs import pg
 from gui.tabs.what_if.gap_rows import Picked
 from gui.tabs.what_if.plots import PlotHolder, span_of

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.time_measure import TimeMeasure, time_measure
 from core.comparison.what_if.front import Front
 from core.units import counted, plain, usd
 from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Mark, log10_of, padded, step_line
 from gui.charts.figure.shown import colour_key, fill_of, legend_of_having, shape_of, shown_results
 from gui.charts.figure.texts import money_scale
-from gui.charts.figure.time_measure import TimeMeasure, time_measure
 
 Up = Literal["time", "flexibility"]
 FRONT_TITLE = "Nobody beats these"

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.amounts import lower_first
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.time_measure import time_measure
 from core.comparison.what_if.flips import Flip, FlipEnd, in_ranges
+from core.comparison.what_if.heat_map import Winner
 from core.comparison.what_if.inputs import Input
 from core.comparison.what_if.study import Verdict
 from core.comparison.what_if.tornado import GapIn, amount
 from core.comparison.what_if.words import flip_words, now_words, range_text, title_of
 from core.units import MINUS
+from core.workload.profile import Profile
 from gui.charts.figure.shown import colour_key, shape_of
 from gui.charts.figure.texts import money_scale
 from gui.charts.figure.ticks import linear_ticks, tick_text
@@ -73,8 +77,8 @@ class GapRow:
 
 @dataclass(frozen=True, slots=True)
 class GapTable:
-    """All rows on one scale of the gap, A less B, in ``unit`` of which one is ``divisor``. ``stays`` names the pick of
-    now where nothing changes it."""
+    """All rows on one scale of the gap, A less B, in ``unit`` of which one is ``divisor``; ``title`` says what it is a
+    gap in. ``stays`` names the pick of now where nothing changes it."""
 
     rows: tuple[GapRow, ...]
     now: float | None
@@ -82,6 +86,7 @@ class GapTable:
     high: float
     divisor: float
     unit: str
+    title: str
     a: Picked
     b: Picked | None
     stays: str
@@ -109,12 +114,12 @@ def gap_table(told: Told, gap_in: GapIn) -> GapTable:
     rows = tuple(_row(told, one, gap_in) for one in inputs)
     now = next((amount(row.now, gap_in) for row in told.rows.values()), None)
     low, high = _ends([row.low for row in rows] + [row.high for row in rows] + [now, 0.0])
-    divisor, unit = _unit(max(abs(low), abs(high)), gap_in)
+    divisor, unit, title = _scale(max(abs(low), abs(high)), gap_in, told.results.profile)
     sides = told.results.by_id[told.a], told.results.by_id[told.b] if told.b else None
     a, b = picked_of(sides[0]), picked_of(sides[1]) if sides[1] else None
     choice = told.results.choice
     stays = f"{choice.candidate.accelerator.short_name} stays" if choice else "nothing fits"
-    return GapTable(rows, now, low, high, divisor, unit, a, b, stays)
+    return GapTable(rows, now, low, high, divisor, unit, title, a, b, stays)
 
 
 def picked_of(result: CandidateResult) -> Picked:
@@ -123,13 +128,13 @@ def picked_of(result: CandidateResult) -> Picked:
     return Picked(result.candidate.name, shape_of(chip), colour_key(chip))
 
 
-def picked_in(results: ResultSet, verdict: Verdict) -> Picked:
-    """The pick of another world: its chip may be one that the results name."""
-    if verdict.chip is None:
-        return Picked("none fits")
+def picked_in(results: ResultSet, told: Verdict | Winner) -> Picked:
+    """The pick of another world, or of a region of worlds: its chip may be one that the results name."""
+    if told.chip is None:
+        return Picked(told.name)
     chips = results.columns.accelerators
-    chip = next((one for one in chips if one.id == verdict.chip), None)
-    return Picked(verdict.name, shape_of(chip), colour_key(chip)) if chip else Picked(verdict.name, "circle", "ctl")
+    chip = next((one for one in chips if one.id == told.chip), None)
+    return Picked(told.name, shape_of(chip), colour_key(chip)) if chip else Picked(told.name, "circle", "ctl")
 
 
 def _row(told: Told, one: Input, gap_in: GapIn) -> GapRow:
@@ -166,8 +171,11 @@ def _ends(values: Sequence[float | None]) -> tuple[float, float]:
     return low - (pad if low < 0 else 0.0), high + (pad if high > 0 else 0.35 * pad)
 
 
-def _unit(largest: float, gap_in: GapIn) -> tuple[float, str]:
-    if gap_in == "days":
-        return 1.0, "days"
-    scale = money_scale(largest)
-    return scale.divisor, scale.short
+def _scale(largest: float, gap_in: GapIn, profile: Profile) -> tuple[float, str, str]:
+    """How many US dollars, or units of the job's time, are one of the unit; the unit, and what is told in it."""
+    if gap_in != "time":
+        money = money_scale(largest)
+        return money.divisor, money.short, f"{gap_in}, {money.short}"
+    measure = time_measure(profile)
+    unit, divisor = measure.unit_up_to(largest)
+    return divisor, unit, str(lower_first(measure.on_axis(largest)[0]))

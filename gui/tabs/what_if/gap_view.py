@@ -65,13 +65,13 @@ class GapView(QWidget):
         self.trying: Tried | None = None
         self._is_stale, self._shows_all, self._is_dragging = False, False, False
         self.n_few = FEW
-        self._note = ""
+        self.note = ""
         self._is_chosen, self._pressed_px = False, 0.0
 
     def show_table(self, table: GapTable, note: str) -> None:
         """Other rows; an input that somebody selected stays so, else the first one is."""
         before = self.current if self._is_chosen else None
-        self.table, self._note = table, note
+        self.table, self.note = table, note
         ids = [one.input.id for one in self.rows]
         self.row = ids.index(before.input.id) if before and before.input.id in ids else 0
         if not self._is_dragging and self.trying is not None:
@@ -140,7 +140,7 @@ class GapView(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ink, edges = Ink(painter, self._themes.theme), Edges.of(self.width())
-        paint_titles(ink, edges, self.table, self._note)
+        paint_titles(ink, edges, self.table, self.note)
         painter.setOpacity(FADED if self._is_stale else 1.0)
         paint_grounds(ink, edges, self.table, len(self.rows))
         for number, row in enumerate(self.rows):

@@ -64,9 +64,10 @@ def _rgb(colour: QColor) -> NDArray[np.float64]:
 
 
 class HeatView(PlotHolder):
-    """``moved`` tells values of both inputs at which the ring was left; arrows with Shift move it, Home brings it back,
-    Enter enters where it stands."""
+    """``tried`` tells values of both inputs to which the ring came, ``moved`` those at which it was left; arrows with
+    Shift move it, Home brings it back, Enter enters where it stands."""
 
+    tried = Signal(object, float, object, float)
     moved = Signal(object, float, object, float)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -114,13 +115,17 @@ class HeatView(PlotHolder):
         else:
             super().keyPressEvent(event)
 
-    def winner_at(self, x: float, y: float) -> str:
-        """Name of the pick at a place of the map."""
+    def name_at(self, x: float, y: float) -> str:
+        """The pick at a place of the map: the option where it is known, as it is for this plan, elsewhere its chip."""
         heat = self.heat
         if heat is None:
             return ""
-        column, row = int(np.argmin(np.abs(heat.xs - x))), int(np.argmin(np.abs(heat.ys - y)))
-        return heat.winners[int(heat.winner[row, column])].name
+        return heat.now.name if (x, y) == (heat.x.now, heat.y.now) else heat.winner_at(x, y).name
+
+    def show_tried(self, x: float, y: float, name: str) -> None:
+        """The option that is picked at two values, where the ring still stands there."""
+        if self.heat is not None and self._place(self.heat) == (x, y):
+            self._say(self.heat, name)
 
     def _draw_lines(self, heat: HeatMap, theme: Theme) -> None:
         for line in heat.borders:
@@ -161,27 +166,37 @@ class HeatView(PlotHolder):
         if np.isfinite(heat.lead_usd).any():
             self.note = f"darker: the pick's lead in regret, up to {usd(float(np.nanmax(heat.lead_usd)), 2)}"
         names = " and ".join(dict.fromkeys(one.name for one in picked))
-        axes, here = f"{title_of(heat.x)} across, {title_of(heat.y)} up", self.winner_at(heat.x.now, heat.y.now)
-        self.setAccessibleDescription(as_text(f"{axes}: {names}. This plan: {here}"))
+        axes = f"{title_of(heat.x)} across, {title_of(heat.y)} up"
+        self.setAccessibleDescription(as_text(f"{axes}: {names}. This plan: {heat.now.name}"))
 
     def _on_moving(self, _: object) -> None:
         if self.heat is not None:
             self._say_where(self.heat)
 
     def _say_where(self, heat: HeatMap) -> None:
-        at = self._ring.pos()
-        name = self.winner_at(at.x(), at.y())
-        words = f"{value_words(heat.x, at.x())}, {value_words(heat.y, at.y())}: {name}"
+        """The chip at once, and the option as soon as somebody who was told knows it."""
+        x, y = self._place(heat)
+        self._say(heat, self.name_at(x, y))
+        if (x, y) != (heat.x.now, heat.y.now):
+            self.tried.emit(heat.x, x, heat.y, y)
+
+    def _say(self, heat: HeatMap, name: str) -> None:
+        x, y = self._place(heat)
         label = self._ring.label()
         if label is not None:
             label.setPlainText(as_text(name))
-        self.setAccessibleDescription(as_text(words))
+        self.setAccessibleDescription(as_text(f"{value_words(heat.x, x)}, {value_words(heat.y, y)}: {name}"))
+
+    def _place(self, heat: HeatMap) -> tuple[float, float]:
+        """Where the ring stands, as round as a person would type it; as it is now to the last digit."""
+        at, now = self._ring.pos(), (heat.x.now, heat.y.now)
+        return now if (at.x(), at.y()) == now else (rounded(at.x()), rounded(at.y()))
 
     def _on_left(self, _: object = None) -> None:
         heat = self.heat
         if heat is not None and self._ring is not None:
-            at = self._ring.pos()
-            self.moved.emit(heat.x, rounded(at.x()), heat.y, rounded(at.y()))
+            x, y = self._place(heat)
+            self.moved.emit(heat.x, x, heat.y, y)
 
 
 def _corner(heat: HeatMap) -> tuple[float, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Literal, cast
 
 from PySide6.QtCore import QSignalBlocker, Qt
@@ -10,10 +10,11 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.time_measure import time_measure
 from core.comparison.what_if.goal_seek import Target
 from core.comparison.what_if.inputs import SERVER_PRICE, Input
 from core.comparison.what_if.rival import rival_of
-from core.comparison.what_if.study import Verdict
+from core.comparison.what_if.study import Move, Verdict
 from core.comparison.what_if.tornado import GapIn
 from core.comparison.what_if.words import title_of
 from core.errors import InputError
@@ -33,18 +34,24 @@ from gui.tabs.what_if.heat_view import HeatView
 from gui.tabs.what_if.studies import Axes, Studies, Told
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
-from gui.theme.plain import as_text, tip
+from gui.theme.plain import as_text, caption, tip
 from gui.widgets.elided import ElidedLabel
 from gui.widgets.live import PAGE_SIDE_PX, LivePanel, label
 from gui.widgets.rule import rule
 
-GAPS: dict[str, str] = {"regret": "Regret", "cost": "Cost", "days": "Days"}
+GAPS: dict[str, str] = {"regret": "Regret", "cost": "Cost", "time": "Days"}
+TIME = list(GAPS).index("time")
+TIMES = {"days": "Days", "hours": "Batch hours", "latency": "Token time", "answer": "Answer time"}
+"""The name of the gap in time by the kind of its measure."""
+NO_TIME = "A or B has no such time: it does not fit in memory, or never ends"
 ONE_ONLY = "One option only: nothing to compare"
 HEAD_PX, LOWER_PX = 28, 304
 PICK_PX = (112, 164)
 """Width of the lists of options: at least, and where there is room."""
 PLOT_PX = (224, 460)
 """Height of the plots: at least, and at most where the page is high."""
+GAP_PX, GAP_SIDES_PX = 62, 28
+"""Width of a choice of the gap, at least, and what it leaves free at both sides of its name together."""
 CHOICE_PX, LEAST_CHOICE_PX = 46, 88
 """A combo box beside the text of its choice, and its least width."""
 NARROW_PX = 1080
@@ -86,7 +93,10 @@ class InputsPage(LivePanel):
             self._about, self._axes = about, None
         key = self.session.question_in(self.session.scenario_id), self.session.scenario_id
         if self.isVisible():
+            before = self.studies.told
             self.studies.show(key, results, a.id, b.id if b else None)
+            if self.studies.told is not before:
+                self.goal.forget()
         self._draw()
 
     def show_nothing(self) -> None:
@@ -109,6 +119,7 @@ class InputsPage(LivePanel):
         super().hideEvent(event)
         if self.studies.is_working:
             self.studies.stop()
+            self.goal.forget()
         self._is_dirty = True
 
     def _forget(self) -> None:
@@ -154,6 +165,7 @@ class InputsPage(LivePanel):
         if told.b is None:
             self._say(ONE_ONLY)
             return
+        self._offer_time(told)
         self._fade(self.session.stale or not told.inputs)
         if not told.inputs:
             if self.gap_view.table is None:
@@ -165,15 +177,26 @@ class InputsPage(LivePanel):
         self._draw_map(told)
         self._draw_draws(told)
 
+    def _offer_time(self, told: Told) -> None:
+        """The gap in time has the name of the job's time; it is none to choose where A or B has no such time."""
+        measure, button = time_measure(told.results.profile), self.gaps.button(TIME)
+        button.setText(caption(TIMES[measure.kind]))
+        button.setMinimumWidth(button.fontMetrics().horizontalAdvance(button.text()) + GAP_SIDES_PX)
+        button.setAccessibleName(f"Gap in: {TIMES[measure.kind]}")
+        is_known = not told.rows or any(row.now.time is not None for row in told.rows.values())
+        button.setEnabled(is_known)
+        button.setToolTip(tip(f"{measure.title}: what the ranking counts as time" if is_known else NO_TIME))
+        if not is_known and button.isChecked():
+            self.gaps.button(0).setChecked(True)
+
     def _fade(self, is_faded: bool) -> None:
         """The last picture stays until the next one comes."""
         for view in (self.gap_view, self.heat_view, self.cloud_view):
             view.fade(is_faded)
 
     def _draw_rows(self, told: Told) -> None:
-        unit = gap_table(told, self.gap_in)
-        note = f"{GAPS[self.gap_in].lower()} of A less {GAPS[self.gap_in].lower()} of B at each end, {unit.unit}"
-        self.gap_view.show_table(unit, note)
+        table = gap_table(told, self.gap_in)
+        self.gap_view.show_table(table, f"A less B at each end: {table.title}")
         self._count_more()
         row = self.gap_view.current
         if row is not None and self.goal.input.text() != row.title:
@@ -340,7 +363,7 @@ class InputsPage(LivePanel):
             row.addWidget(label(letter, "strong"))
             row.addWidget(combo)
         row.addWidget(label("Gap in", "ink2"))
-        self.gaps, buttons = segmented_buttons(self, GAPS, "what-if-gap", "Gap in", 62)
+        self.gaps, buttons = segmented_buttons(self, GAPS, "what-if-gap", "Gap in", GAP_PX)
         self.gaps.button(0).setChecked(True)
         row.addLayout(buttons)
         return controls
@@ -354,11 +377,12 @@ class InputsPage(LivePanel):
         self.studies.crashed.connect(self.session.crashed)
         self.studies.tried.connect(self._on_verdict)
         self.studies.sought.connect(self.goal.show_goal)
-        self.gap_view.tried.connect(self.studies.try_value)
+        self.gap_view.tried.connect(lambda *move: self.studies.try_values(move))
         self.gap_view.set_wanted.connect(self._set)
         self.gap_view.reset_wanted.connect(self._reset)
         self.gap_view.selected.connect(self.goal.show_input)
         self.gap_view.copied.connect(self._copy)
+        self.heat_view.tried.connect(lambda x, at_x, y, at_y: self.studies.try_values((x, at_x), (y, at_y)))
         self.heat_view.moved.connect(self._set_both)
         self.goal.wanted.connect(self._seek)
         self.more.toggled.connect(self._on_more)
@@ -393,9 +417,16 @@ class InputsPage(LivePanel):
         self.gap_view.show_all(shows_all)
         self._draw()
 
-    def _on_verdict(self, input_id: str, value: float, verdict: Verdict) -> None:
-        if self.studies.told is not None:
-            self.gap_view.show_tried(input_id, value, picked_in(self.studies.told.results, verdict))
+    def _on_verdict(self, moves: Sequence[Move], verdict: Verdict) -> None:
+        """One input was tried on its strip, two on the map."""
+        if self.studies.told is None:
+            return
+        if len(moves) == 1:
+            ((one, value),) = moves
+            self.gap_view.show_tried(one.id, value, picked_in(self.studies.told.results, verdict))
+        else:
+            (_, x), (_, y) = moves
+            self.heat_view.show_tried(x, y, verdict.name)
 
     def _seek(self, side: str, target: str, wanted: float) -> None:
         row = self.gap_view.current

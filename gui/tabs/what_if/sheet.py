@@ -100,7 +100,7 @@ class Sheet:
             cell = self.rows[band.number].cells[column]
             return tuple(words for words in (cell.text, cell.second, cell.difference) if words)
         point = self.options[band.number].points[column] if band.kind == "option" else None
-        return (point.words,) if point else ()
+        return tuple(words for words in (point.n_words, point.words) if words) if point else ()
 
     def title(self, band: Band) -> str:
         """What a line is about."""

@@ -9,7 +9,7 @@ from PySide6.QtGui import QBrush
 
 from core.report.scenarios.answers import AnswerCell, AnswerRow
 from core.report.scenarios.options import OptionRow, Point, budget_of
-from core.units import counted
+from core.units import counted, grouped
 from gui.charts.figure.shown import colour_key, fill_of, shape_of
 from gui.charts.figure.ticks import tick_text
 from gui.charts.paint.brush import Ink, text_width
@@ -31,6 +31,7 @@ BODY_PX, SMALL_PX, NAME_PX = 13, 12, 16
 MARK_PX, RING_PX = 5.0, 9.0
 FADED = 0.45
 DOT_PX = 3.0
+COUNT_APART_PX = 7
 LINE_STEP = 1.3
 _TONES = {"": "ink", "second": "ink2", "strong": "ink", "muted": "ink3", "bad": "err"}
 
@@ -269,8 +270,21 @@ def _paint_point(
     ink.glyph(at[1], y, MARK_PX, shape_of(chip), key, misses, fill_of(point.result))
     if point.is_pick:
         ink.ring(at[1], y, RING_PX, "ink", 1.5)
-    tone = "err" if misses and point.is_as_many else "ink" if point.is_pick else "ink2"
+    _paint_count(ink, point, (left, right), (at[0], at[2]), y)
+    tone = "err" if misses else "ink" if point.is_pick else "ink2"
     ink.text(right_text, y, point.words, tone, "right", strong=point.is_pick, px=SMALL_PX, room=PLOT_TEXT_PX)
+
+
+def _paint_count(ink: Ink, point: Point, plot: tuple[float, float], line: tuple[float, float], y: float) -> None:
+    """The number of chips beside the line, where it is not the row's own, on the side with more room."""
+    if point.is_as_many:
+        return
+    words = f"{grouped(point.result.candidate.n_chips)} \u00d7"
+    is_left = line[0] - plot[0] > plot[1] - line[1]
+    width = text_width(words, px=SMALL_PX)
+    x = line[0] - COUNT_APART_PX - width if is_left else line[1] + COUNT_APART_PX
+    ink.fill(QRectF(x - 2, y - MARK_PX, width + 4, 2 * MARK_PX), "bg")  # the line of the budget may run there
+    ink.text(x, y, words, "ink2", px=SMALL_PX)
 
 
 PLOT_TEXT_PX = 78.0

@@ -18,8 +18,8 @@ from core.comparison.what_if.flips import Flip, flips, nearest_of
 from core.comparison.what_if.goal_seek import Goal, Target, goal_seek
 from core.comparison.what_if.heat_map import HeatMap, heat_map
 from core.comparison.what_if.inputs import Input
-from core.comparison.what_if.study import Study, Verdict
-from core.comparison.what_if.tornado import TornadoRow, tornado
+from core.comparison.what_if.study import Move, Study, Verdict
+from core.comparison.what_if.tornado import GapIn, TornadoRow, tornado
 from core.errors import InputError, RoofplanError
 from gui.session.road import Priority, Road, Step, Work, stoppable, whole
 
@@ -63,9 +63,9 @@ class Engine:
         """A coarse map, then the whole one."""
         return heat_map(study, x, y, N_CELLS, N_CELLS)
 
-    def verdict(self, study: Any, one: Input, value: float) -> Verdict:
-        """Who is picked at a value."""
-        verdict: Verdict = study.verdict((one, value))
+    def verdict(self, study: Any, *moves: Move) -> Verdict:
+        """Who is picked where inputs have other values."""
+        verdict: Verdict = study.verdict(*moves)
         return verdict
 
     def goal(self, study: Any, side: Literal["a", "b"], target: Target, wanted: float, one: Input) -> Goal:
@@ -103,18 +103,18 @@ class Told:
         """An input by its id."""
         return next((one for one in self.inputs if one.id == input_id), None)
 
-    def widest(self, gap_in: Literal["regret", "cost", "days"] = "regret") -> list[Input]:
+    def widest(self, gap_in: GapIn = "regret") -> list[Input]:
         """Inputs by how far they move the gap; those of which that is not known yet come last, in their order."""
         spans = {one: row.span(gap_in) for one, row in self.rows.items()}
         return sorted(self.inputs, key=lambda one: -spans.get(one.id, -1.0))
 
 
 class Studies(QObject):
-    """Asks one study at a time. ``changed``: another piece is known; ``tried``: who is picked at a value that is tried;
-    ``sought``: which value reaches a goal; ``progressed``: the work, None once it is over."""
+    """Asks one study at a time. ``changed``: another piece is known; ``tried``: values that are tried and who is picked
+    there; ``sought``: which value reaches a goal; ``progressed``: the work, None once it is over."""
 
     changed = Signal()
-    tried = Signal(str, float, object)
+    tried = Signal(object, object)
     sought = Signal(object)
     progressed = Signal(object)
     stopped = Signal()
@@ -187,14 +187,13 @@ class Studies(QObject):
         work.done.connect(partial(self._on_map, told, axes))
         work.crashed.connect(self.crashed)
 
-    def try_value(self, one: Input, value: float) -> None:
-        """Who is picked where an input has a value that is tried."""
+    def try_values(self, *moves: Move) -> None:
+        """Who is picked where inputs have values that are tried."""
         told = self.told
         if told is not None and told.study is not None:
-            work = self._road.start(
-                "what-if try", stoppable(partial(self.engine.verdict, told.study, one, value)), priority=Priority.SOON
-            )
-            work.done.connect(partial(self.tried.emit, one.id, value))
+            ask = partial(self.engine.verdict, told.study, *moves)
+            work = self._road.start("what-if try", stoppable(ask), priority=Priority.SOON)
+            work.done.connect(partial(self.tried.emit, moves))
 
     def seek(self, side: Literal["a", "b"], target: Target, wanted: float, one: Input) -> None:
         """Which value of an input brings A or B to a target."""

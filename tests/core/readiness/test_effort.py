@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from core.catalogue.loading import load_catalogue
 from core.errors import InputError
-from core.flexibility.porting import port_of, porting_estimate
+from core.flexibility.porting import framework_weeks, port_of, porting_estimate
 from core.ranges import Range
 from core.readiness.effort import NO_WEEKS, efforts, total_weeks
 from core.readiness.finding import Finding
@@ -122,6 +122,7 @@ def test_a_scan_s_weeks_come_on_top_of_the_framework_s() -> None:
     whole = port_of(Profile(stack=Stack(framework="pytorch", custom_kernels=4)), catalogue, chip, Range(1, 2, 4))
     assert (whole.low, whole.likely, whole.high) == (bare.low + 1, bare.likely + 2, bare.high + 4)
     assert bare.likely > 0
+    assert framework_weeks(Profile(stack=Stack(framework="pytorch", custom_kernels=4)), catalogue, chip) == bare
 
 
 def test_one_source_is_read_by_itself() -> None:

@@ -59,6 +59,29 @@ def test_findings_stand_by_side_with_their_weeks(qtbot: QtBot, dialog: Readiness
     assert dialog.side is Side.ROCM and 0 < len(dialog.table.rows.rows) < on_tpu
 
 
+def test_the_weeks_of_a_port_say_what_they_add_to_the_rewriting(
+    qtbot: QtBot, dialog: ReadinessDialog, tmp_path: Path
+) -> None:
+    """The tab said 6.8 weeks and the field 8.3, and nothing why."""
+    (tmp_path / "add.cu").write_text("__global__ void add(float* a) { a[threadIdx.x] += 1; }\n", encoding="utf-8")
+    (tmp_path / "kernel.py").write_text("import torch\nimport triton\n@triton.jit\ndef add(x): ...\n", encoding="utf-8")
+    read(qtbot, dialog, tmp_path)
+    assert dialog.sides.tabText(0).startswith("TPU: 4 weeks (2–8)")
+    box, typed = next((one.box, one.typed) for one in dialog.answers if one.field == "tpu_port_weeks")
+    assert box.text() == "Weeks to port to TPU: low, likely, high (estimate): 4 rewriting + 1.5 for PyTorch on TPU"
+    assert typed is not None and typed.text() == "2.5, 5.5, 11"
+    for words in (box.toolTip(), typed.toolTip()):
+        assert "Rewriting what was found: 4 weeks (2–8)" in words and "Moving PyTorch on TPU: 1.5 weeks" in words
+    assert "without the framework's own move" in dialog.sides.tabToolTip(0)
+    assert all(one.box.toolTip() for one in dialog.answers)
+
+
+def test_the_framework_that_the_sources_use_is_the_one_that_is_moved(qtbot: QtBot, dialog: ReadinessDialog) -> None:
+    read(qtbot, dialog, CLEAN)
+    box = next(one.box for one in dialog.answers if one.field == "tpu_port_weeks")
+    assert box.text() == "Weeks to port to TPU: low, likely, high (estimate)"
+
+
 def test_what_is_to_be_done_first_stands_at_the_top(dialog: ReadinessDialog) -> None:
     QGuiApplication.processEvents()
     assert dialog.choose.mapTo(dialog, QPoint(0, 0)).y() < 80

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.plan.sample_plan import sample_plan
 from gui.tabs.registry import TABS
+from gui.tabs.what_if.panel import WhatIfPanel
 from tests.gui.conftest import WindowMaker
 
 ON_TOOLBAR = {
@@ -57,6 +58,11 @@ def test_half_of_a_screen_has_room_for_every_tab(open_window: WindowMaker, qtbot
     window = open_window(sample_plan())
     window.resize(960, 700)
     usual_px = window.themes.theme.widths_px["project_dock"]
+    window.tabs.show_tab("what_if")
+    what_if = window.tabs.content.currentWidget()
+    assert isinstance(what_if, WhatIfPanel)
+    for number in range(what_if.views.count()):  # its pages are built when they are seen
+        what_if.views.setCurrentIndex(number)
     for tab in TABS:
         window.tabs.show_tab(tab.id)
         QApplication.processEvents()

@@ -18,7 +18,7 @@ def test_inputs_are_kept(study: Study) -> None:
 
 def test_what_a_few_inputs_move_is_kept(study: Study, inputs: dict[str, Input]) -> None:
     few = [inputs[name] for name in ("price b200-sxm", "speed b200-sxm", "wait b200-sxm")]
-    rows = {row.input.id: [row.now, row.at_low, row.at_high, *row.ends("days")] for row in tornado(study, few)}
+    rows = {row.input.id: [row.now, row.at_low, row.at_high, *row.ends("time")] for row in tornado(study, few)}
     ends = {flip.input.id: [flip.down, flip.up] for flip in flips(study, few[:1])}
     goal = goal_seek(study, "a", "cost", 0.9 * study.a.cost.total.likely, few[1])
     assert_kept("study_moves", {"tornado": rows, "flips": ends, "goal": [goal.value, goal.reached, goal.depends]})

@@ -5,14 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from core.catalogue.loading import load_catalogue
+from core.comparison.evaluate import evaluate
+from core.comparison.result import ResultSet
+from core.comparison.time_measure import time_measure
 from core.comparison.what_if.cloud import N_SHOWN, cloud, outline
 from core.comparison.what_if.flips import flips, in_ranges
 from core.comparison.what_if.front import front, options_now, regret_matrix
 from core.comparison.what_if.goal_seek import goal_seek, target_at
 from core.comparison.what_if.heat_map import heat_map, window_of
 from core.comparison.what_if.inputs import Input
-from core.comparison.what_if.study import Study
+from core.comparison.what_if.rival import rival_of
+from core.comparison.what_if.study import NONE_FITS, Study
 from core.comparison.what_if.tornado import tornado, widest_first
+from core.workload.library import load_profiles, more_profiles
 
 
 def test_a_dearer_a_widens_the_gap_in_cost_and_no_other(study: Study, inputs: dict[str, Input]) -> None:
@@ -20,14 +26,37 @@ def test_a_dearer_a_widens_the_gap_in_cost_and_no_other(study: Study, inputs: di
     low, high = row.ends("cost")
     assert low is not None and high is not None
     assert low < row.now.cost_usd < high
-    assert row.ends("days") == (row.now.days, row.now.days)
+    assert row.ends("time") == (row.now.time, row.now.time)
     assert row.span("cost") == pytest.approx(high - low)
-    assert row.span("days") == 0.0
+    assert row.span("time") == 0.0
+
+
+@pytest.mark.parametrize("name", ["chat-serving-70b", "sdxl-serving", "speech-to-text"])
+def test_a_gap_in_time_is_in_what_the_ranking_counts_as_time(name: str) -> None:
+    """Where nothing ends there was none: a chart without bars for every service and every batch."""
+    results = evaluate((load_profiles() | more_profiles())[name], load_catalogue())
+    assert results.choice is not None
+    rival = rival_of(results, results.choice)
+    assert rival is not None
+    study, measure = Study(results, results.choice.id, rival.id), time_measure(results.profile)
+    a, b = measure.value(results.choice), measure.value(rival)
+    assert a is not None and b is not None and a.likely != b.likely
+    speed = next(one for one in study.inputs if one.id.startswith("speed "))
+    (row,) = tornado(study, [speed])
+    assert row.now.time == pytest.approx(a.likely - b.likely, rel=1e-6)
+    assert row.span("time") > 0.0
+
+
+def test_what_fits_in_no_memory_has_no_gap_in_time(results: ResultSet, study: Study) -> None:
+    out = next(one for one in results.results if not one.throughput.fits)
+    assert results.choice is not None
+    gap = Study(results, results.choice.id, out.id).gap()
+    assert gap is not None and gap.time is None
 
 
 def test_the_widest_row_comes_first(study: Study, inputs: dict[str, Input]) -> None:
     rows = list(tornado(study, [inputs["team.engineer_usd_per_week"], inputs["speed b200-sxm"]]))
-    assert [row.input.id for row in widest_first(rows, "days")] == ["speed b200-sxm", "team.engineer_usd_per_week"]
+    assert [row.input.id for row in widest_first(rows, "time")] == ["speed b200-sxm", "team.engineer_usd_per_week"]
 
 
 def test_nothing_is_compared_without_b(study: Study, inputs: dict[str, Input]) -> None:
@@ -62,10 +91,28 @@ def test_a_map_says_of_each_cell_what_is_asked_there(study: Study, inputs: dict[
     for row, column in ((0, 0), (5, 8), (2, 3), (3, 6), (4, 7)):
         told = study.verdict((x, float(whole.xs[column])), (y, float(whole.ys[row])))
         assert whole.winners[whole.winner[row, column]].chip == told.chip
+        assert whole.winner_at(float(whole.xs[column]), float(whole.ys[row])).chip == told.chip
     assert whole.asked.sum() < whole.asked.size
     (line,) = whole.borders
     low, high = window_of(x)
     assert (line[:, 0] > low).all() and (line[:, 0] < high).all()
+
+
+def test_a_region_is_a_chip_and_the_option_of_now_is_that_of_the_answer() -> None:
+    """Eight B200 were asked first, four of them are the pick: the region was named after the eight."""
+    results = evaluate(load_profiles()["chat-serving-70b"], load_catalogue())
+    assert results.choice is not None
+    rival = rival_of(results, results.choice)
+    assert rival is not None
+    study = Study(results, results.choice.id, rival.id)
+    by_id = {one.id: one for one in study.inputs}
+    coarse, _ = heat_map(study, by_id["job.tpot_limit_ms"], by_id["job.peak_requests_per_s"], 6, 6)
+    assert coarse.now.pick == results.choice.id and coarse.now.name == results.choice.candidate.name
+    chips = {one.id: one.short_name for one in results.basis.catalogue.accelerators} if results.basis else {}
+    names = {one.chip: one.name for one in coarse.winners}
+    assert names == {chip: NONE_FITS if chip is None else chips[chip] for chip in names}
+    counts = {study.verdict((coarse.y, float(value))).name for value in coarse.ys}
+    assert len(counts) > 1, "of one chip other numbers are picked from cell to cell"
 
 
 def test_the_draws_are_those_of_the_ranking(study: Study) -> None:

@@ -39,7 +39,7 @@ def test_the_gap_of_now_is_that_of_the_results(study: Study) -> None:
     a, b, gap = study.a, study.b, study.gap()
     assert b is not None and gap is not None and a.days_to_finish and b.days_to_finish
     assert gap.cost_usd == pytest.approx(a.cost.total.likely - b.cost.total.likely)
-    assert gap.days == pytest.approx(a.days_to_finish.likely - b.days_to_finish.likely)
+    assert gap.time == pytest.approx(a.days_to_finish.likely - b.days_to_finish.likely)
     assert a.chance and b.chance and a.chance.regret_usd is not None and b.chance.regret_usd is not None
     assert gap.regret_usd == pytest.approx(a.chance.regret_usd - b.chance.regret_usd, rel=1e-4)
 

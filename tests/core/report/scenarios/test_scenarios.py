@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from core.catalogue.loading import load_catalogue
+from core.comparison.evaluate import evaluate
+from core.comparison.time_measure import time_measure
 from core.plan.sample_plan import sample_plan
 from core.plan.scenario import edit_in
 from core.ranges import Range
@@ -13,7 +16,8 @@ from core.report.scenarios.answers import AnswerRow, ScenarioAnswer, _scale, ans
 from core.report.scenarios.head import _number, head_words
 from core.report.scenarios.inputs import differing_inputs
 from core.report.scenarios.options import MOST_OPTIONS, budget_of, same_options
-from core.units import Money, money_in, usd
+from core.units import Money, money_in, plain, span, usd
+from core.workload.library import load_profiles, more_profiles
 from core.workload.profile import Limits, Profile
 
 Answers = tuple[ScenarioAnswer, ...]
@@ -123,6 +127,47 @@ def test_the_same_options_stand_in_every_scenario_with_one_pick_each(answers: An
     assert {one.first.candidate.accelerator.kind for one in rows} >= {"gpu", "tpu"}
     base = answers[0].results
     assert base is not None and budget_of(base) == 3e6
+
+
+def test_another_number_of_chips_says_how_many_and_by_how_much_they_miss(answers: Answers) -> None:
+    """Only "1 024 chips" stood there, in black: how late they are was lost."""
+    points = [point for one in same_options(answers) for point in one.points if point and not point.is_as_many]
+    assert points and all(point.words.endswith("\u202fd late") for point in points)
+    assert {point.n_words for point in points} == {"512 chips", "1\u202f024 chips"}
+    assert all(point.n_words == "" for one in same_options(answers[:1]) for point in one.points if point)
+
+
+@pytest.mark.parametrize(
+    ("name", "row_id", "title", "unit"),
+    [
+        ("speech-to-text", "hours", "Hours per batch", "h"),
+        ("nightly-batch-scoring", "hours", "Hours per batch", "h"),
+        ("sdxl-serving", "answer", "Time to an answer, ms", "ms"),
+        ("video-service", "answer", "Time to an answer, s", "s"),
+    ],
+)
+def test_where_nobody_waits_for_a_token_the_job_s_own_time_is_told(
+    name: str, row_id: str, title: str, unit: str
+) -> None:
+    """Speech, images and batches had a "next token"."""
+    results = evaluate((load_profiles() | more_profiles())[name], load_catalogue())
+    both = ScenarioAnswer("base", "Base", results), ScenarioAnswer("same", "The same", results)
+    told = row(both, row_id)
+    assert told.title == title and "speed" not in {one.id for one in answer_rows(both)}
+    pick, measure = results.choice, time_measure(results.profile)
+    time = measure.value(pick) if pick else None
+    assert time is not None
+    likely, low, high = (plain(one / (1000.0 if unit == "s" else 1.0), 2) for one in (time.likely, time.low, time.high))
+    assert [(cell.text, cell.second, cell.difference) for cell in told.cells] == [(likely, span(low, high), "")] * 2
+    words = next(point.words for one in same_options(both) for point in one.points if point and point.is_pick)
+    assert words == measure.text(time.likely) and words.endswith(f"\u202f{unit}")
+
+
+def test_scenarios_of_two_kinds_of_job_tell_the_time_of_each(answers: Answers) -> None:
+    served = ScenarioAnswer("served", "Served", evaluate(load_profiles()["nightly-batch-scoring"], load_catalogue()))
+    rows = {one.id: one for one in answer_rows((answers[0], served))}
+    assert [cell.text == "–" for cell in rows["days"].cells] == [False, True]
+    assert [cell.text == "–" for cell in rows["hours"].cells] == [True, False]
 
 
 def test_an_unknown_answer_is_told_as_such(answers: Answers) -> None:

@@ -8,11 +8,11 @@ from datetime import date
 
 import pytest
 
+from core.comparison.time_measure import time_measure
 from core.throughput.types import Throughput
 from core.units import THIN
 from core.workload.jobs.kinds import PreTraining
 from core.workload.profile import Limits, Profile
-from gui.charts.figure.time_measure import time_measure
 from gui.charts.kinds.decision_map import decision_map
 from gui.tabs.describe.field_hints import hints
 from tests.gui.sample_results import sample_results

@@ -25,6 +25,7 @@ from gui.tabs.over_time.phase_plots import PhasePlots
 from gui.tabs.portfolio.packing_view import PackingView
 from gui.tabs.registry import TABS
 from gui.tabs.what_if.gap_view import GapView
+from gui.tabs.what_if.panel import WhatIfPanel
 from gui.tabs.what_if.plots import PlotHolder
 from gui.window.main_window import MainWindow
 from tests.gui.person import answer
@@ -40,6 +41,10 @@ NO_DATA = {"gui/tabs/what_if/sheet_view.py", "gui/tabs/compare/leads.py", "gui/t
 def test_every_plot_of_the_window_has_a_menu(qtbot: QtBot, window: MainWindow) -> None:
     for tab in TABS:
         window.tabs.show_tab(tab.id)
+    what_if = window.findChild(WhatIfPanel)
+    assert what_if is not None
+    for number in range(what_if.views.count()):
+        what_if.views.setCurrentIndex(number)
     plots = [one for kind in OWN_PLOTS for one in window.findChildren(kind)]
     assert {type(one).__name__ for one in plots} == {
         "HeatView", "CloudView", "PhasePlots", "LogPlots", "GapView", "PackingView",

@@ -12,12 +12,12 @@ from core.catalogue.loading import load_catalogue
 from core.catalogue.places.distance import RouteToUsers
 from core.comparison.evaluate import evaluate
 from core.comparison.result import Chance, ResultSet
+from core.comparison.time_measure import TimeMeasure
 from core.cost.bill.types import CostPart
 from core.ranges import Range
 from core.throughput.types import Latency, Reason
 from core.units import DASH, Money, money_in
 from core.workload.library import more_profiles
-from gui.charts.figure.time_measure import TimeMeasure
 from gui.charts.paint.brush import text_width
 from gui.tables.candidates.columns import Cell, _time_column, columns_of, grid_of
 from gui.tables.candidates.filters import Filters, choices, count_text, listed_rows

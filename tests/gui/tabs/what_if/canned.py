@@ -14,9 +14,9 @@ from core.comparison.what_if.cloud import Cloud, Dots, OfHundred, outline
 from core.comparison.what_if.few import Gap
 from core.comparison.what_if.flips import Flip, FlipEnd
 from core.comparison.what_if.goal_seek import Goal, Target
-from core.comparison.what_if.heat_map import HeatMap
+from core.comparison.what_if.heat_map import HeatMap, Winner
 from core.comparison.what_if.inputs import Input
-from core.comparison.what_if.study import Verdict
+from core.comparison.what_if.study import Move, Verdict
 from core.comparison.what_if.tilts import Tilt
 from core.comparison.what_if.tornado import TornadoRow
 from gui.tabs.what_if.studies import Engine
@@ -31,6 +31,7 @@ PICK, OTHER, NONE = (
     Verdict("tpu", "tpu-v6e", "512 × TPU v6e", 2e4),
     Verdict(None),
 )
+WINNERS = Winner("b200", "B200"), Winner("tpu-v6e", "TPU v6e")
 NOW = Gap(-1e5, -17.0, -1.2e5)
 
 
@@ -47,10 +48,12 @@ class Study:
 
 @dataclass
 class Canned(Engine):
-    """Answers at once; notes what was asked. ``holds``: flips wait until they are cancelled."""
+    """Answers at once; notes what was asked. ``holds``: flips wait until they are cancelled. ``has_time``: A and B have
+    a time."""
 
     asked: list[str] = field(default_factory=list)
     holds: bool = False
+    has_time: bool = True
     n_rests: int = 0
     mended: dict[str, FlipEnd] = field(default_factory=dict)
 
@@ -73,8 +76,9 @@ class Canned(Engine):
         self.asked.append(f"row {one.id}")
         by = {DEADLINE.id: 3e5, BUDGET.id: 1e5, PRICE.id: 2e4}.get(one.id, 0.0)
         cost = 4e5 if one is PRICE else 0.0
-        low, high = (Gap(-1e5 + sign * cost, -17.0, -1.2e5 + sign * by) for sign in (-1, 1))
-        return TornadoRow(one, NOW, low, high)
+        time = NOW.time if self.has_time else None
+        low, high = (Gap(-1e5 + sign * cost, time, -1.2e5 + sign * by) for sign in (-1, 1))
+        return TornadoRow(one, replace(NOW, time=time), low, high)
 
     def flip(self, study: Any, one: Input) -> Flip:
         """The deadline flips on the way down, the budget far beyond its range, speed never."""
@@ -96,12 +100,13 @@ class Canned(Engine):
             xs, ys = np.linspace(x.low, x.high, 6), np.linspace(y.low, y.high, 4)
             winner = np.repeat([[0, 0, 0, 0, 1, 1]], 4, axis=0)
             lead = np.repeat([[9e4, 6e4, 3e4, 1e4, 1e4, 4e4]], 4, axis=0)
-            yield HeatMap(x, y, xs, ys, (PICK, OTHER), winner, lead, winner > -1, is_whole)
+            yield HeatMap(x, y, PICK, xs, ys, WINNERS, winner, lead, winner > -1, is_whole)
 
-    def verdict(self, study: Any, one: Input, value: float) -> Verdict:
+    def verdict(self, study: Any, *moves: Move) -> Verdict:
         """The TPU below the flip of the deadline."""
-        self.asked.append(f"try {one.id}")
-        return OTHER if one.id == DEADLINE.id and value <= 40 else PICK
+        self.asked.append(" ".join(["try", *(one.id for one, _ in moves)]))
+        deadline_days = next((value for one, value in moves if one.id == DEADLINE.id), DEADLINE.now)
+        return OTHER if deadline_days <= 40 else replace(PICK, name="128 × B200") if len(moves) == 2 else PICK
 
     def goal(self, study: Any, side: Literal["a", "b"], target: Target, wanted: float, one: Input) -> Goal:
         """Only the price moves the cost."""

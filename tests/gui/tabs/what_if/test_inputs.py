@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QComboBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
@@ -19,10 +19,11 @@ from core.comparison.what_if.flips import FlipEnd
 from core.plan.plan import Plan
 from core.throughput.correction import NO_CORRECTIONS
 from gui.charts.paint.brush import Ink
+from gui.charts.view.graphs import pg
 from gui.session.plan_session import PlanSession
 from gui.tabs.what_if.gap_paint import Edges
 from gui.tabs.what_if.gap_rows import GapRow, gap_table
-from gui.tabs.what_if.inputs_page import ONE_ONLY, InputsPage
+from gui.tabs.what_if.inputs_page import NO_TIME, ONE_ONLY, InputsPage
 from gui.tabs.what_if.panel import SCENARIOS, WhatIfPanel
 from tests.gui.sample_results import empty_results, sample_results
 from tests.gui.sample_session import answering, themes
@@ -204,10 +205,34 @@ def test_keys_walk_the_rows_and_move_a_mark(shown: Shown) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("serving", "name", "note"),
+    [(False, "Days", "days to finish"), (True, "Token time", "time per output token, ms")],
+)  # fmt: skip
+def test_the_gap_in_time_has_the_name_of_the_job_s_time(qtbot: QtBot, serving: bool, name: str, note: str) -> None:
+    made = opened(qtbot, known(sample_results(serving=serving)), Canned())
+    made.settle()
+    button = made.panel.findChild(QPushButton, "what-if-gap-time")
+    assert button is not None and button.isEnabled() and button.text() == name
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    table = made.page.gap_view.table
+    assert table is not None and table.now == -17.0 and table.title == note
+    assert note in made.page.gap_view.note
+    made.session.close()
+
+
+def test_a_gap_in_time_is_none_to_choose_where_an_option_has_no_time(qtbot: QtBot) -> None:
+    made = opened(qtbot, known(sample_results()), Canned(has_time=False))
+    made.settle()
+    button = made.panel.findChild(QPushButton, "what-if-gap-time")
+    assert button is not None and not button.isEnabled() and button.toolTip() == NO_TIME
+    made.session.close()
+
+
 def test_the_map_is_an_image_with_the_picks_and_its_ring_edits_both_inputs(shown: Shown) -> None:
     heat = shown.page.heat_view
     assert heat.heat is not None and (heat.heat.x.id, heat.heat.y.id) == (DEADLINE.id, PRICE.id)
-    assert heat.winner_at(46, 6.2) == "256 × B200" and heat.winner_at(89, 6.2) == "512 × TPU v6e"
+    assert heat.name_at(46, 6.2) == "B200" and heat.name_at(89, 6.2) == "TPU v6e"
     shown.page.up.setCurrentIndex(shown.page.up.findData(BUDGET.id))
     shown.page.up.activated.emit(0)
     shown.qtbot.waitUntil(lambda: heat.heat is not None and heat.heat.y is BUDGET)
@@ -219,6 +244,21 @@ def test_the_map_is_an_image_with_the_picks_and_its_ring_edits_both_inputs(shown
     profile = shown.session.profile
     assert profile is not None and (profile.limits.deadline_days or 60) < 60 and (profile.limits.budget_usd or 0) > 3e6
     assert shown.session.undo_stack.count() == 1
+
+
+def test_the_map_names_chips_and_the_ring_the_option_that_is_picked_where_it_stands(shown: Shown) -> None:
+    """Regions had the number of chips of the cell that was asked first: "8 × B200" below a verdict of four."""
+    heat = shown.page.heat_view
+    named = [one.toPlainText() for one in heat.items if isinstance(one, pg.TextItem)]
+    assert named == ["B200", "TPU v6e"]
+    assert heat.accessibleDescription().endswith("B200 and TPU v6e. This plan: 256 × B200")
+    heat.setFocus()
+    shown.qtbot.keyClick(heat, Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier)
+    assert heat.accessibleDescription() == "60, $6.27: B200", "until it is known how many"
+    shown.qtbot.waitUntil(lambda: heat.accessibleDescription() == "60, $6.27: 128 × B200")
+    assert shown.engine.asked[-1] == f"try {DEADLINE.id} {PRICE.id}"
+    shown.qtbot.keyClick(heat, Qt.Key.Key_Home)
+    assert heat.accessibleDescription() == "60, $6.20: 256 × B200"
 
 
 def test_inputs_of_the_map_are_read_whole_in_a_small_window_and_end_in_dots_where_they_cannot(shown: Shown) -> None:
@@ -255,6 +295,77 @@ def test_a_goal_is_sought_by_the_row_that_is_selected(shown: Shown) -> None:
     assert goal.answer.text() == "A number, such as 1.2 M"
 
 
+def choose(shown: Shown, combo: QComboBox, words: str) -> None:
+    """As a person does by keys: the letters of the entry."""
+    combo.setFocus()
+    shown.qtbot.keyClicks(combo, words)
+    assert combo.currentText() == words
+
+
+def test_an_answer_goes_with_its_question(shown: Shown) -> None:
+    """What A's cost took stood beside B's chance."""
+    goal = shown.page.goal
+    for change in (
+        lambda: choose(shown, goal.side, "B"),
+        lambda: choose(shown, goal.target, "days to ready"),
+        lambda: shown.qtbot.keyClicks(goal.amount, "0"),
+        lambda: shown.session.edit("profiles.0.limits.deadline_days", 50.0),
+    ):
+        goal.amount.clear()
+        shown.qtbot.keyClicks(goal.amount, "120")
+        shown.qtbot.keyClick(goal.amount, Qt.Key.Key_Return)
+        shown.qtbot.waitUntil(lambda: "does not depend on" in goal.answer.text())
+        change()
+        shown.qtbot.waitUntil(lambda: goal.answer.text() == "")
+        shown.settle()
+
+
+def test_an_answer_that_comes_after_its_question_went_is_not_told(shown: Shown) -> None:
+    goal = shown.page.goal
+    shown.qtbot.keyClicks(goal.amount, "120")
+    shown.qtbot.keyClick(goal.amount, Qt.Key.Key_Return)
+    with shown.qtbot.waitSignal(shown.page.studies.sought):
+        choose(shown, goal.side, "B")
+    assert goal.answer.text() == ""
+
+
+@pytest.mark.parametrize(
+    ("target", "typed", "asked", "example"),
+    [
+        ("total cost", "1.2 M", "goal a cost 1.2e+06", "1.2 M"),
+        ("days to ready", "30 days", "goal a days 30", "45"),
+        ("days to ready", "30", "goal a days 30", "45"),
+        ("chance of keeping limits, %", "50%", "goal a chance 0.5", "90"),
+        ("chance of keeping limits, %", "50 %", "goal a chance 0.5", "90"),
+    ],
+)
+def test_a_goal_is_typed_in_its_own_unit(shown: Shown, target: str, typed: str, asked: str, example: str) -> None:
+    goal = shown.page.goal
+    goal.target.setCurrentText(target)
+    assert goal.amount.placeholderText() == f"such as {example}"
+    shown.qtbot.keyClicks(goal.amount, typed)
+    shown.qtbot.keyClick(goal.amount, Qt.Key.Key_Return)
+    shown.qtbot.waitUntil(lambda: any(one.startswith(f"{asked} ") for one in shown.engine.asked))
+
+
+@pytest.mark.parametrize(
+    ("target", "typed", "words"),
+    [
+        ("total cost", "x", "A number, such as 1.2 M"),
+        ("days to ready", "soon", "A number of days, such as 45"),
+        ("chance of keeping limits, %", "x", "A chance from 0 to 100, such as 90"),
+        ("chance of keeping limits, %", "150", "A chance from 0 to 100, such as 90"),
+    ],
+)
+def test_what_is_no_amount_of_a_goal_says_what_is(shown: Shown, target: str, typed: str, words: str) -> None:
+    goal = shown.page.goal
+    goal.target.setCurrentText(target)
+    shown.qtbot.keyClicks(goal.amount, typed)
+    shown.qtbot.keyClick(goal.amount, Qt.Key.Key_Return)
+    assert goal.answer.text() == words
+    assert not any(one.startswith("goal") for one in shown.engine.asked)
+
+
 def test_going_back_asks_nothing_and_nothing_is_asked_while_it_is_hidden(shown: Shown) -> None:
     n_asked = len(shown.engine.asked)
     shown.panel.show_view(SCENARIOS)
@@ -278,6 +389,15 @@ def test_alt_and_arrows_turn_the_pages_and_another_plan_leaves_nothing(shown: Sh
         shown.session.open_plan(replace_id(shown.session.plan))
     assert shown.page.studies.told is None or shown.page.studies.told is not before
     shown.settle()
+
+
+def test_a_page_is_built_when_it_is_first_seen(shown: Shown) -> None:
+    """All three were, whichever was opened: a window that stood still for a third of a second."""
+    panel = shown.panel
+    assert panel.built == [panel.inputs] and panel.inputs.isVisible()
+    shown.qtbot.mouseClick(panel.views, Qt.MouseButton.LeftButton, pos=panel.views.tabRect(1).center())
+    assert panel.built == [panel.inputs, panel.scenarios]
+    assert panel.scenarios.isVisible() and panel.scenarios.controls.isVisible() and not panel.inputs.isVisible()
 
 
 def test_a_plan_opened_while_nobody_looks_leaves_nothing_of_the_one_before(shown: Shown) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -15,11 +16,12 @@ from pytestqt.qtbot import QtBot
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import Cancelled
-from core.comparison.result import ResultSet
+from core.comparison.result import CandidateResult, ResultSet
 from core.plan.plan import Plan, Scenario
 from core.plan.scenario import resolve
 from core.throughput.correction import Corrections
 from core.workload.profile import Profile
+from gui.charts.paint.brush import Ink
 from gui.session.plan_session import PlanSession
 from gui.tabs.what_if.panel import SCENARIOS, WhatIfPanel
 from gui.tabs.what_if.scenarios_page import ScenariosPage
@@ -43,10 +45,16 @@ PLAN = Plan(
 
 @dataclass
 class Engine:
-    """Answers at once; in 30 days nothing fits. Notes the deadlines that were asked."""
+    """Answers at once; in 30 days nothing fits, with ``times`` as many chips. Notes the deadlines that were asked."""
 
     asked: list[float | None] = field(default_factory=list)
     holds: bool = False
+    times: int = 1
+
+    def counted(self, result: CandidateResult) -> CandidateResult:
+        """An option with so many times the chips."""
+        candidate = replace(result.candidate, n_chips=self.times * result.candidate.n_chips)
+        return replace(result, candidate=candidate)
 
     def __call__(self, profile: Profile, _: Catalogue, __: Corrections, cancelled: Callable[[], bool]) -> ResultSet:
         self.asked.append(profile.limits.deadline_days)
@@ -55,7 +63,8 @@ class Engine:
                 raise Cancelled
         if profile.limits.deadline_days == 30:
             none = replace(BASIS.recommendation, choice=None, runner_up=None, headline="No option meets every limit.")
-            return replace(sample_results(n_feasible=0), profile=profile, recommendation=none)
+            told = replace(sample_results(n_feasible=0), profile=profile, recommendation=none)
+            return replace(told, results=tuple(map(self.counted, told.results)))
         return replace(BASIS, profile=profile)
 
 
@@ -249,6 +258,30 @@ def test_an_option_that_is_clicked_is_shown_in_its_scenario(shown: Shown) -> Non
     assert shown.page.view.sheet is not None
     point = shown.page.view.sheet.options[1].points[2]
     assert point is not None and shown.session.selected_id == point.result.id
+
+
+def test_another_number_of_chips_is_told_with_what_it_misses(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A black "1 024 chips" stood in place of how late they are."""
+    shown.engine.times = 2
+    with shown.qtbot.waitSignal(shown.session.results_changed):
+        shown.session.edit("profiles.0.limits.budget_usd", 2.9e6)
+    shown.settle()
+    sheet, view = shown.page.view.sheet, shown.page.view
+    assert sheet is not None
+    number = [one.first.candidate.name for one in sheet.options].index("512 × H200 SXM")
+    assert shown.texts("512 × H200 SXM")[1] == "1\u202f024 chips, 3.0\u202fd late"
+    shown.click("option", number, 1)
+    assert view.accessibleDescription() == "512 × H200 SXM, Done in 30 days: 1\u202f024 chips, 3.0\u202fd late"
+    painted: dict[str, str] = {}
+    paint = Ink.text
+
+    def text(ink: Ink, x: float, y: float, words: str, key: str = "ink2", align: str = "left", **more: Any) -> float:
+        painted[words] = key
+        return paint(ink, x, y, words, key, align, **more)
+
+    monkeypatch.setattr(Ink, "text", text)
+    view.grab()
+    assert painted["1\u202f024 ×"] == "ink2" and painted["3.0\u202fd late"] == "err"
 
 
 def test_differences_are_to_the_scenario_chosen(shown: Shown) -> None:

@@ -1,4 +1,5 @@
-"""What stands on the time axis: days to finish, hours a batch, or milliseconds a token, with its limit."""
+"""What counts as time of a kind of job, on every axis and in every table: days to finish, hours per batch, or the time
+per token or to an answer, with its limit."""
 
 from __future__ import annotations
 
@@ -59,17 +60,20 @@ class TimeMeasure:
 
     def on_axis(self, most: float) -> tuple[str, float]:
         """Title of an axis up to a value, with its unit, and what values are divided by there."""
-        if self.unit != "ms":
-            return self.title, 1.0
-        unit, divisor = ms_unit(most)
-        return f"{self.title}, {unit}", divisor
+        unit, divisor = self.unit_up_to(most)
+        return (f"{self.title}, {unit}" if self.unit == "ms" else self.title), divisor
+
+    def unit_up_to(self, most: float) -> tuple[str, float]:
+        """The unit in which values up to one are told, and how many of the measure's own are one of it."""
+        return ms_unit(most) if self.unit == "ms" else (self.unit, 1.0)
 
     def text(self, value: float) -> str:
         """A value with its unit, short."""
-        if self.unit == "ms":
-            return ms_words(value, 2)
-        number = days_text(value) if self.kind == "days" else plain(value, 2)
-        return f"{number}{THIN}{self.unit}"
+        return ms_words(value, 2) if self.unit == "ms" else f"{self.number(value)}{THIN}{self.unit}"
+
+    def number(self, value: float, divisor: float = 1.0) -> str:
+        """A value without its unit, short, in units of so many of the measure's own."""
+        return days_text(value) if self.kind == "days" else plain(value / divisor, 2)
 
     def rounded(self, value: float) -> float:
         """A dragged limit as a person would type it."""
