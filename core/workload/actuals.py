@@ -53,7 +53,8 @@ class Entry(Described):
 
 
 class OwnHardware(Described):
-    """Chips of one's own: price and installing are paid when the work begins, the worth comes back at its end.
+    """Chips of one's own: price and installing are paid when the work begins, the worth comes back at its end, and the
+    money tied up costs capital that no bill asks for.
 
     All of it is 0 where the chips are there and paid for.
     """
@@ -63,6 +64,7 @@ class OwnHardware(Described):
         0.0, title="Network and installing", help="No sale brings it back", group=_PLAN, unit="USD", ge=0
     )
     worth_usd: float = described(0.0, title="Worth at the planned end", help="", group=_PLAN, unit="USD", ge=0)
+    capital_usd: float = described(0.0, title="Cost of capital", help="Due to nobody", group=_PLAN, unit="USD", ge=0)
 
     @property
     def bought_usd(self) -> float:
@@ -116,14 +118,19 @@ class Baseline(Described):
 
     @property
     def running_usd(self) -> float:
-        """Likely cost of all days of work: all but porting and hardware."""
-        hardware = self.hardware.bought_usd - self.hardware.worth_usd
+        """Likely bills of all days of work: all but porting and what hardware costs."""
+        hardware = self.hardware.bought_usd - self.hardware.worth_usd + self.hardware.capital_usd
         return max(self.cost_usd - self.upfront_usd - hardware, 0.0)
 
     @property
     def usd_per_day(self) -> float:
-        """Likely running cost of a day of work."""
+        """Likely bill of a day of work."""
         return self.running_usd / self.work_days
+
+    @property
+    def capital_usd_per_day(self) -> float:
+        """What the money tied up in hardware costs in a day of work."""
+        return self.hardware.capital_usd / self.work_days
 
     @property
     def wear_usd_per_day(self) -> float:

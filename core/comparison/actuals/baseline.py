@@ -69,11 +69,11 @@ def own_hardware(result: CandidateResult) -> OwnHardware | None:
     """What an option's own chips take and leave, by its bill; None for rented ones."""
     if result.candidate.offer.provider != OWN:
         return None
-    (bought, worth), installing = (
-        bought_and_worth_usd(result.cost.parts),
-        hardware_split(result.cost.parts).installing_usd,
+    split = hardware_split(result.cost.parts)
+    price = split.bought_usd - split.installing_usd
+    return OwnHardware(
+        price_usd=price, installing_usd=split.installing_usd, worth_usd=split.worth_usd, capital_usd=split.capital_usd
     )
-    return OwnHardware(price_usd=bought - installing, installing_usd=installing, worth_usd=worth)
 
 
 def work_days(profile: Profile, result: CandidateResult) -> Range:

@@ -151,9 +151,11 @@ class Standing:
 
     @property
     def lost_usd(self) -> Belief:
-        """What hardware has lost of its price so far, and its installing where that is still to be paid."""
+        """What hardware has cost so far beside bills, of its price and in capital, and its installing where that is
+        still to be paid."""
         base = self.baseline
         worn = base.hardware.price_usd - self._worth_after(self.days_worked)
+        worn += self.days_worked * base.capital_usd_per_day
         return Belief(worn + self.due_share * base.hardware.installing_usd, self._plan_cost.spread)
 
     @property
@@ -180,9 +182,10 @@ class Standing:
 
     @cached_property
     def usd_per_day(self) -> Belief:
-        """Cost of a day from now on: running cost, and what bought hardware loses of its worth."""
+        """Cost of a day from now on: its bill, and what bought hardware loses of its worth and costs in capital."""
         most = self._worth_after(self.days_worked) / max(days_for(self, self.left).middle, 1.0)
-        return self.running_usd_per_day.plus(Belief(min(self.baseline.wear_usd_per_day, most), self._plan_cost.spread))
+        of_hardware = min(self.baseline.wear_usd_per_day, most) + self.baseline.capital_usd_per_day
+        return self.running_usd_per_day.plus(Belief(of_hardware, self._plan_cost.spread))
 
     @cached_property
     def running_usd_per_day(self) -> Belief:

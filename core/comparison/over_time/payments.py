@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 
 import numpy as np
@@ -14,7 +14,7 @@ from core.comparison.over_time.spread import Spread, fixed
 from core.comparison.together.ways import DAYS_PER_MONTH
 from core.cost.bill.batch import LIKELY, Array
 from core.cost.parts.colocation import rooms_usd
-from core.cost.parts.hardware import bought_usd, upkeep_usd, worth_usd
+from core.cost.parts.hardware import bought_usd, capital_usd, upkeep_usd, worth_usd
 from core.ranges import Z_OF_80_PCT
 
 
@@ -32,12 +32,13 @@ class Use:
 @dataclass(frozen=True)
 class Payment:
     """USD of one phase: ``once`` when it begins, ``bought`` when its work begins, ``by_day`` evenly over its work, and
-    ``worth``, which comes back when that ends."""
+    ``worth``, which comes back when that ends. Of what goes by the day ``capital`` is due to nobody."""
 
     once: Spread
     bought: Spread
     by_day: Spread
     worth: Spread
+    capital: Spread
 
     @property
     def at_once(self) -> Spread:
@@ -45,7 +46,7 @@ class Payment:
         return np.asarray(self.once + self.bought - self.worth)
 
 
-FREE = Payment(fixed(0.0), fixed(0.0), fixed(0.0), fixed(0.0))
+FREE = Payment(*(fixed(0.0),) * 5)
 """Of a phase without hardware of one's own."""
 
 
@@ -65,7 +66,7 @@ def payments(uses: Sequence[Use]) -> tuple[Payment, ...]:
 
 
 def _sum(one: Payment, other: Payment) -> Payment:
-    return Payment(one.once + other.once, one.bought + other.bought, one.by_day + other.by_day, one.worth + other.worth)
+    return Payment(*(getattr(one, field.name) + getattr(other, field.name) for field in fields(Payment)))
 
 
 def _beside(use: Use, before: Sequence[Use]) -> Payment:
@@ -75,7 +76,7 @@ def _beside(use: Use, before: Sequence[Use]) -> Payment:
     once_usd, moved_usd = (owned.once_usd, owned.moved_usd) if is_first else (0.0, 0.0)
     waiting_usd = use.waiting * owned.profile.team.delay_usd_per_day
     by_day = (moved_usd + owned.usd_per_day * (use.ends - use.begins)) * off
-    return Payment(once_usd * off + waiting_usd, FREE.bought, by_day, FREE.worth)
+    return replace(FREE, once=once_usd * off + waiting_usd, by_day=by_day)
 
 
 def _layers(uses: Sequence[Use]) -> Iterator[tuple[int, list[int]]]:
@@ -97,10 +98,11 @@ def _kept(servers: int, uses: Sequence[Use]) -> Iterator[Payment]:
         was, now = (owned.fleet(servers, one[:, np.newaxis]) for one in (since, months))
         rooms = (rooms_usd(now) - rooms_usd(was))[:, LIKELY] * off
         yield Payment(
-            FREE.once,
-            _at(bought_usd(now), error) if use is uses[0] else FREE.bought,
-            _at(upkeep_usd(now) - upkeep_usd(was), error) + rooms,
-            _at(worth_usd(now), error) if use is uses[-1] else FREE.worth,
+            once=FREE.once,
+            bought=_at(bought_usd(now), error) if use is uses[0] else FREE.bought,
+            by_day=_at(upkeep_usd(now) - upkeep_usd(was), error) + rooms,
+            worth=_at(worth_usd(now), error) if use is uses[-1] else FREE.worth,
+            capital=_at(capital_usd(now) - capital_usd(was), error),
         )
         free_from = use.ends
 

@@ -194,10 +194,11 @@ def _at_once(run: Run) -> tuple[tuple[Spread, Spread], ...]:
 
 
 def _spent(run: Run, days: Array, draws: slice) -> Array:
-    """What a phase has cost by each day in some draws, shape (n days, n draws)."""
+    """What was paid for a phase by each day in some draws, shape (n days, n draws): its cost in the end, but for the
+    cost of capital."""
     begins, ends = run.work_begins[draws], run.end[draws]
     ported, begun = (run.begin + run.waiting)[draws], run.phase.stage == "port"
-    by_day = run.by_day_usd[draws] * _share(days, begins, ends)
+    by_day = (run.by_day_usd - run.owned.capital)[draws] * _share(days, begins, ends)
     porting = run.porting_usd[draws] * _share(days, ported, ends if begun else begins)
     at_once = sum(usd[draws] * (days[:, None] >= day[draws]) for day, usd in _at_once(run))
     return np.asarray(by_day + porting + run.moving_usd * (days[:, None] >= begins) + at_once)

@@ -91,9 +91,10 @@ class Use:
     of it, in a pool its busiest hour where its speed turns out slow, all day where that hour may be any. A packed one
     takes none itself: its chips are those of :class:`Packing`.
 
-    ``other_usd`` is what its bill holds beside rent, by month of the calendar; ``cost_factor`` its bill over the likely
-    one, in each draw of the comparison. ``n_rounds`` counts its runs or batches within the calendar, 1 for a service;
-    ``held_days`` are those for which it holds its chips in there.
+    ``other_usd`` is what its bill holds beside rent, by month of the calendar, ``ahead_usd`` what it pays there earlier
+    or later than by the hour for hardware of its own, 0 in all; ``cost_factor`` its bill over the likely one, in each
+    draw of the comparison. ``n_rounds`` counts its runs or batches within the calendar, 1 for a service; ``held_days``
+    are those for which it holds its chips in there.
     """
 
     profile: Profile
@@ -105,6 +106,7 @@ class Use:
     most_alone: Chips
     most_pooled: Chips
     other_usd: NDArray[np.float64]
+    ahead_usd: NDArray[np.float64]
     cost_factor: Draws
     held_days: float
     n_rounds: int = 1

@@ -77,9 +77,10 @@ def _months(one: Priced, calendar: Calendar) -> Table:
     day_h = np.clip(begin_h + one.paid.base_h - days, 0.0, HOURS_PER_DAY) * (days >= begin_h)
     rent = by_month(one.need, month_of, base, one.paid, day_h)
     table = np.column_stack((rent.base_used_usd, rent.idle_usd, rent.burst_usd, np.zeros(len(rent.idle_usd))))
+    table[:, 3] = support_share(one.pool.uses) * table[:, :3].sum(axis=1)
     for use in one.pool.uses:
         table[: len(use.other_usd), 3] += use.other_usd
-    table[:, 3] += support_share(one.pool.uses) * table[:, :3].sum(axis=1)
+        table[: len(use.ahead_usd), 0] += use.ahead_usd
     return np.asarray(table)
 
 

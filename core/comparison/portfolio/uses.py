@@ -48,6 +48,7 @@ def use_of(work: Work, results: ResultSet, calendar: Calendar) -> Use:
         most_alone=most_alone(work, calendar),
         most_pooled=most_pooled(work, calendar),
         other_usd=other_by_month(work, calendar),
+        ahead_usd=ahead_by_month(work, calendar),
         cost_factor=cost_factor(results, work),
         held_days=held_days(work.profile, work.result) * _times_held(work, calendar),
         n_rounds=max(len(stretches(work, calendar.first_day, calendar.n_days)), 1),
@@ -77,10 +78,10 @@ def cost_factor(results: ResultSet, work: Work) -> Draws:
 
 
 def other_by_month(work: Work, calendar: Calendar) -> NDArray[np.float64]:
-    """What the bill holds beside rent and support, in USD, shape (n months,).
+    """What the bill holds beside chips and support, in USD, shape (n months,).
 
-    Work done once is due in the month of the begin, as is hardware that is bought for a service. The rest is spread
-    over the hours of the work: that which follows use times the use of the month, a run's once for each run.
+    Work done once is due in the month of the begin. The rest is spread over the hours of the work: that which follows
+    use times the use of the month, a run's once for each run.
     """
     once, by_hour, by_use = _others(work)
     usd = np.zeros(len(calendar.months))
@@ -89,14 +90,14 @@ def other_by_month(work: Work, calendar: Calendar) -> NDArray[np.float64]:
         usd[calendar.month_of[begin_day]] += once
     use = np.array([work.member.use_in(month) for month in range(len(calendar.months))])
     hours, used_h = _hours_by_month(work, calendar, use)
-    spread = usd + (by_hour * hours + by_use * used_h) / work.hours
-    return np.asarray(spread if work.is_run else spread + _bought_ahead(work, hours))
+    return np.asarray(usd + (by_hour * hours + by_use * used_h) / work.hours)
 
 
-def _bought_ahead(work: Work, hours: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What hardware wears off in the hours of each month, paid in the first one instead, with what it is worth by then
-    back in the last one: USD, shape (n months,), 0 in all."""
-    bought, worth = bought_and_worth_usd(work.result.cost.parts)
+def ahead_by_month(work: Work, calendar: Calendar) -> NDArray[np.float64]:
+    """What the hardware of a service wears off in the hours of each month, paid in the first one instead, with what it
+    is worth by then back in the last one: USD, shape (n months,), 0 in all."""
+    hours, _ = _hours_by_month(work, calendar, np.ones(len(calendar.months)))
+    bought, worth = (0.0, 0.0) if work.is_run else bought_and_worth_usd(work.result.cost.parts)
     held, worn = np.flatnonzero(hours), (bought - worth) * hours / work.hours
     moved = -worn
     if len(held):

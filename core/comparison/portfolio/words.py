@@ -16,6 +16,7 @@ from core.comparison.portfolio.uses import support_share
 from core.comparison.result import name_of
 from core.comparison.together.plan_answer import added_up, as_printed, last_digit
 from core.constants import HOURS_PER_DAY
+from core.cost.parts.hardware import hardware_split
 from core.ranges import Range
 from core.units import DASH, counted, rounded
 from core.workload.profile import PURCHASE_WORDS
@@ -291,7 +292,17 @@ def base_words(answer: PortfolioAnswer) -> Text:
 
 def notes(answer: PortfolioAnswer) -> tuple[Text, ...]:
     """What a reader must know beside the figures."""
-    return (*_left_out(answer), *_by_hand(answer), *_at_any_time(answer), *answer.notes, *_beside_plan(answer))
+    told = *_left_out(answer), *_by_hand(answer), *_at_any_time(answer), *answer.notes
+    return (*told, *_of_capital(answer), *_beside_plan(answer))
+
+
+def _of_capital(answer: PortfolioAnswer) -> Iterator[Text]:
+    """What stands among the cash of a service's own hardware and is paid to nobody."""
+    own = answer.scheme("own")
+    uses = [use for pool in own.pools if pool.base and pool.base.way == "owned" for use in pool.uses] if own else []
+    usd = sum(hardware_split(use.result.cost.parts).capital_usd for use in uses)
+    if usd > 0:
+        yield Sentence("Cash of chips that are owned holds their cost of capital, {} in all, due to nobody", _usd(usd))
 
 
 def _left_out(answer: PortfolioAnswer) -> Iterator[Text]:

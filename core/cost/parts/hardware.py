@@ -112,8 +112,16 @@ def worth_usd(fleet: OwnedFleet) -> Array:
 
 
 def upkeep_usd(fleet: OwnedFleet) -> Array:
-    """Capital and maintenance for the months held, USD: capital costs its share of the mean money tied up."""
-    return np.asarray(fleet.servers * _upkeep_usd(fleet))
+    """Capital and maintenance for the months held, USD."""
+    of_price = fleet.span("server_usd") * fleet.span("maintenance_share_per_year")
+    return np.asarray(capital_usd(fleet) + fleet.servers * fleet.months / MONTHS_PER_YEAR * of_price)
+
+
+def capital_usd(fleet: OwnedFleet) -> Array:
+    """Cost of the mean money tied up for the months held, USD, which no seller asks for."""
+    bought = fleet.span("server_usd") * (1.0 + fleet.span("install_share"))
+    of_server = _tied_up_usd(bought, _worth_usd(fleet)) * fleet.span("capital_share_per_year")
+    return np.asarray(fleet.servers * fleet.months / MONTHS_PER_YEAR * of_server)
 
 
 def own_estimates(batch: CostBatch, fleet: OwnedFleet) -> LazySequence[bool]:
@@ -127,13 +135,6 @@ def _worth_usd(fleet: OwnedFleet) -> Array:
     """Worth of one server at the end; the cheap end of the span is that of a good resale."""
     price, resale = fleet.span("server_usd"), fleet.span("resale_share")[:, ::-1]
     return book_usd(price, fleet.months, fleet.plain("life_months"), resale)
-
-
-def _upkeep_usd(fleet: OwnedFleet) -> Array:
-    """Capital and maintenance of one server for the months held."""
-    price, years = fleet.span("server_usd"), fleet.months / MONTHS_PER_YEAR
-    tied_up = _tied_up_usd(price * (1.0 + fleet.span("install_share")), _worth_usd(fleet))
-    return years * (tied_up * fleet.span("capital_share_per_year") + price * fleet.span("maintenance_share_per_year"))
 
 
 COMPONENT = Component(

@@ -46,7 +46,7 @@ def test_own_hardware_is_kept_and_a_file_from_before_it_loads_as_it_was(followed
     old = plan_of(rows_of(followed), "old.roofplan").actuals[0].baseline
     assert old.own is None and old.usd_per_day == old.cost_usd / old.work_days
     assert {info.path for info in fields(bought)} - {info.path for info in fields(followed)} == {
-        f"actuals.0.baseline.own.{name}" for name in ("price_usd", "installing_usd", "worth_usd")
+        f"actuals.0.baseline.own.{name}" for name in ("price_usd", "installing_usd", "worth_usd", "capital_usd")
     }
     assert (bought.actuals[0].baseline.running_usd, bought.actuals[0].baseline.wear_usd_per_day) == (6.0, 0.3)
 

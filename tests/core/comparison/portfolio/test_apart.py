@@ -13,7 +13,7 @@ from core.comparison.evaluate import evaluate
 from core.comparison.portfolio.answer import portfolio_answer
 from core.comparison.portfolio.portfolio_json import portfolio_json
 from core.comparison.portfolio.result import PortfolioAnswer, Scheme
-from core.comparison.portfolio.words import headline, is_even, story, table
+from core.comparison.portfolio.words import headline, is_even, notes, story, table
 from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of, as_printed
 from core.workload.library import load_profiles, more_profiles
@@ -124,7 +124,9 @@ def test_chips_that_are_owned_are_held_all_the_time_at_what_they_cost() -> None:
         bill.cost.total.likely
     )
     assert sum(one.total_usd for one in own.months) == pytest.approx(own.total.likely, rel=1e-9)
-    assert max(one.other_usd for one in own.months) > 200_000, "the server is paid when it comes"
+    assert max(one.base_used_usd for one in own.months) > 200_000, "the server is paid when it comes"
+    assert min(one.base_used_usd for one in own.months) < 0 <= min(one.other_usd for one in own.months)
+    assert any("cost of capital" in str(one) for one in notes(told))
     rows = dict(table(told))
     assert str(rows["Rent of chips"][0].beside) == "and own hardware"
     assert str(rows["Held all the time"][0].beside) == "owned"

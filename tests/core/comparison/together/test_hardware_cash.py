@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from itertools import accumulate
 
+import numpy as np
 import pytest
 
 from core.amounts import Amount
@@ -12,11 +13,12 @@ from core.catalogue.catalogue import Catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.portfolio.calendar import calendar_of
 from core.comparison.portfolio.demand import span_of, work_of
-from core.comparison.portfolio.uses import other_by_month
+from core.comparison.portfolio.uses import ahead_by_month, other_by_month, rent_of
 from core.comparison.questions.day_of_chips import day_usd, is_bought
 from core.comparison.together.due import MAINTENANCE, PURCHASE, RESALE, bought_usd, capital_usd, due_of, dues
 from core.comparison.together.plan_answer import PlanAnswer, answer_of, as_printed
 from core.comparison.together.plan_json import plan_json
+from core.constants import HOURS_PER_DAY
 from core.cost.parts.hardware import PART, bought_and_worth_usd, hardware_split
 from core.report.blocks import Paragraph
 from core.report.ledger import BOUGHT, ROUNDING, SOLD, TIED_UP, ledger_of, units_text
@@ -185,16 +187,19 @@ def test_what_is_rented_has_no_such_payments(catalogue: Catalogue) -> None:
 
 @pytest.mark.parametrize("months", [None, 10])
 def test_a_portfolio_has_the_same_cash(answer: PlanAnswer, months: int | None) -> None:
-    """In all as before: of hardware that is still in use at the end of the months counted, what it is then worth."""
+    """With the cost of capital, which is due to nobody, month by month; of hardware that is still in use at the end of
+    the months counted, what it is then worth."""
     [one] = answer.picks
     work = work_of(one.profile, one.pick, Member(workload=one.profile.id))
     calendar = calendar_of(*span_of([work], months), [])
-    usd = other_by_month(work, calendar)
+    ahead, hours = ahead_by_month(work, calendar), np.bincount(calendar.month_of)
+    usd = other_by_month(work, calendar) + ahead + rent_of(work) * HOURS_PER_DAY * hours / work.hours
+    capital = capital_usd(one) * HOURS_PER_DAY * hours[0] / work.hours
     due = due_of(one, 1)
     first = (work.begin.year, work.begin.month)
     assert usd[0] > 0.8 * bought_usd(one) and calendar.months[0] == first and usd[-1] < 0 < min(usd[:-1])
     if months is None:
         assert usd.sum() == pytest.approx(one.pick.cost.total.likely, rel=2e-3)
-        assert dict(zip(calendar.months, usd, strict=True))[first] == pytest.approx(due[first], rel=0.02)
+        assert dict(zip(calendar.months, usd, strict=True))[first] == pytest.approx(due[first] + capital, rel=0.02)
     else:
         assert usd.sum() == pytest.approx(one.pick.cost.total.likely * 10 / 36, rel=0.02)
