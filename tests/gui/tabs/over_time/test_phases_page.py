@@ -204,8 +204,9 @@ def test_a_plan_without_phases_begins_with_a_card(qtbot: QtBot, panel: OverTimeP
     assert panel.session.undo_stack.undoText() == "Template Explore on GPU, scale on TPU"
 
 
-def test_cards_without_a_workload_ask_for_one() -> None:
+def test_cards_without_a_workload_ask_for_one(qtbot: QtBot) -> None:
     cards = TemplateCards()
+    qtbot.addWidget(cards)
     cards.show_for((), True)
     assert cards.words.text() == WITHOUT_WORK
     assert not any(card.use.isEnabled() for card in cards.cards.values())
