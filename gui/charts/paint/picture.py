@@ -194,7 +194,7 @@ class Picture:
 
 def title_left(figure: Figure) -> float:
     """Where the title begins, px: over the names of rows."""
-    return 20.0 if figure.rows and not figure.names_above else 4.0
+    return 20.0 if figure.is_inset or (figure.rows and not figure.names_above) else 4.0
 
 
 def _inside(middle: float, length_px: float, room_px: float) -> float:

@@ -142,6 +142,8 @@ class ChartView(QWidget):
 
     def show_figure(self, figure: Figure, theme: Theme, selected_id: str | None = None) -> None:
         """Show a figure in a theme's colours. One that is on screen already is not drawn again."""
+        if figure.empty and self.kind.has_rows:
+            figure = replace(figure, is_inset=True)
         if (figure, theme, selected_id) == (self.figure, self._theme, self.lit.selected):
             return
         self.figure, self._theme = figure, theme
