@@ -463,3 +463,20 @@ def test_another_log_is_drawn_in_the_plots_that_are_there(qtbot: QtBot, panel: C
     with qtbot.waitSignal(panel.proposed):
         panel.show_log("log-3")
     assert [plot.titled for plot in plots.plots] == ["utilization_pct", "power_w"]
+
+
+def test_a_file_that_cannot_be_read_leaves_the_log_on_screen_as_it_is(
+    qtbot: QtBot, panel: CalibratePanel, tmp_path: Path
+) -> None:
+    """Its reason stood in the footer, cut, in place of what the log proposes, which could not be accepted any more."""
+    _imported(qtbot, panel, "maxtext-v5p.log")
+    factor = _text(panel, "calibration-factor")
+    assert factor.startswith("Speed factor for TPU v5p") and panel.footer.accept.isEnabled()
+    with qtbot.waitSignal(panel.message_told) as told:
+        panel.importing.files([tmp_path / "nowhere.csv"])
+    assert "found no such file" in told.args[0]
+    assert _text(panel, "calibration-factor") == factor and panel.footer.accept.isEnabled()
+    with qtbot.waitSignal(panel.message_told) as taken_back:
+        panel.importing.files([LOGS / "h100-node07.csv"])
+    assert taken_back.args == [""]
+    qtbot.waitUntil(lambda: _text(panel, "calibration-factor").startswith("Speed factor for H100"))
