@@ -205,7 +205,6 @@ class Figure:
     """Everything a view draws, says to a screen reader and writes to CSV. ``empty`` replaces the axes by a sentence.
 
     ``gives_px``: what the last column of text at the right gives to the bars of a narrow picture, by cutting its texts.
-    ``is_inset``: rows stand here otherwise, so that the title keeps their margin while there are none.
     """
 
     title: str
@@ -230,7 +229,6 @@ class Figure:
     bar_px: int = 14
     whisker_below: bool = False
     names_above: bool = False
-    is_inset: bool = False
 
     @property
     def ids(self) -> tuple[str, ...]:

@@ -167,7 +167,6 @@ class FlexibilityPanel(LivePanel):
         )
         sections = {title: _section(title, texts) for title, texts in parts}
         self._of_candidate = [section for title, section in sections.items() if title != "Weights"]
-        self._show_sections(False)
         for section in sections.values():
             column.addWidget(section)
         column.addStretch(1)
