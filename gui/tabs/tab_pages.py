@@ -28,7 +28,6 @@ class TabPages(QWidget):
     story_wanted = Signal(object, bool)
     workload_wanted = Signal()
     verdict_wanted = Signal(object)
-    message_wanted = Signal(str)
     panel_made = Signal(QWidget)
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
@@ -90,7 +89,6 @@ class TabPages(QWidget):
             ("story_told", self.story_wanted),
             ("workload_wanted", self.workload_wanted),
             ("verdict_told", self.verdict_wanted),
-            ("message_told", self.message_wanted),
             ("tab_requested", self.show_tab),
         )
         for name, slot in wishes:

@@ -38,7 +38,6 @@ def _connect_areas(window: MainWindow) -> None:
     tabs.story_wanted.connect(window.why.tell)
     tabs.workload_wanted.connect(window.add_workload)
     tabs.verdict_wanted.connect(window.verdict.tell)
-    tabs.message_wanted.connect(window.message.say)
     window.bottom.problems.field_wanted.connect(tabs.show_field)
     window.tour.tab_wanted.connect(tabs.show_tab)
     window.status.page_wanted.connect(window.show_bottom)

@@ -25,13 +25,11 @@ OWN, ACCEPTED, PUBLISHED = 0, 1, 2
 
 
 class CalibratePanel(QWidget):
-    """One log at a time; ``show_log`` chooses which of the plan's. ``message_told`` says why a file was not read, "" as
-    soon as another one is; the other signals are those of the log's page."""
+    """One log at a time; ``show_log`` chooses which of the plan's. Its signals are those of the log's page."""
 
     proposed = Signal()
     taught = Signal()
     weighed = Signal()
-    message_told = Signal(str)
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,7 +37,6 @@ class CalibratePanel(QWidget):
         self.setAcceptDrops(True)
         self._session = session
         self._themes = themes
-        self._has_told = False
         self._build()
         self._connect()
         self._on_plan()
@@ -121,19 +118,10 @@ class CalibratePanel(QWidget):
         self.log_page.weighed.connect(self.weighed)
         self.importing.begun.connect(lambda: QTimer.singleShot(0, self.log_page, self.log_page.prepare))
         self.importing.imported.connect(self._on_imported)
-        self.importing.begun.connect(lambda: self._tell("") if self._has_told else None)
-        self.importing.refused.connect(self._on_refused)
+        self.importing.begun.connect(self.log_page.problem.hide)
+        self.importing.refused.connect(self.log_page.problem.say)
         self.timeline.card.recording_wanted.connect(self.importing.record)
         self._session.plan_changed.connect(self._on_plan)
-
-    def _on_refused(self, reason: str) -> None:
-        """The page without a log says it itself; the log on screen has nothing to do with it, nor what it proposes."""
-        if self._pages.currentWidget() is self.log_page:
-            self._tell(reason)
-
-    def _tell(self, text: str) -> None:
-        self._has_told = bool(text)
-        self.message_told.emit(text)
 
     def _on_imported(self, log_id: str) -> None:
         shown = self.log_page.log

@@ -30,7 +30,6 @@ from gui.tabs.registry import TABS
 from gui.window.main_window import MainWindow
 from tests.gui.conftest import WindowMaker
 from tests.gui.person import answer, press
-from tests.repository_files import ROOT
 
 DEADLINE = "profiles.0.limits.deadline_days"
 
@@ -251,17 +250,6 @@ def test_saving_from_the_question(
     window.commands.qt("new").trigger()
     assert load(path).profiles[0].limits.deadline_days == 41
     assert window.session.plan.name == "Untitled plan"
-
-
-def test_a_log_that_cannot_be_read_is_told_over_the_one_on_screen(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
-) -> None:
-    panel = window.tabs.calibrate()
-    with qtbot.waitSignal(panel.proposed):
-        panel.importing.files([ROOT / "tests" / "data" / "logs" / "maxtext-v5p.log"])
-    panel.importing.files([tmp_path / "nowhere.csv"])
-    qtbot.waitUntil(lambda: window.message.isVisible())
-    assert "found no such file" in window.message.text.text() and window.message.text.wordWrap()
 
 
 def test_a_plan_that_refuses_is_told_without_a_dialog(window: MainWindow, tmp_path: Path) -> None:

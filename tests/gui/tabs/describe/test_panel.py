@@ -171,3 +171,10 @@ def test_what_is_wrong_has_room_in_rows_that_were_laid_out_anew(qtbot: QtBot, pa
     qtbot.waitUntil(lambda: budget.row.y() > deadline.row.geometry().bottom())
     type_over(qtbot, panel, "limits.deadline_days", "50")
     qtbot.waitUntil(lambda: deadline.row.height() == usual_px)
+
+
+def test_what_is_wrong_beside_its_field_is_not_told_again_over_the_axis(panel: DescribePanel) -> None:
+    """Two lines of it covered the title of the axis."""
+    panel._session.report(panel._session.path("limits.deadline_days"), "Deadline: 'abc' is not a number")
+    bar = panel.findChild(QLabel, "stale-bar")
+    assert bar is not None and bar.text().startswith("Showing results from before. ") and "Go to field" in bar.text()
