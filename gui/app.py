@@ -22,6 +22,7 @@ from gui.session.collector import Collector, calm_collector, share_memory
 from gui.session.file_session import FileSession, Opened, open_file
 from gui.session.plan_session import PlanSession
 from gui.settings import Settings, load_settings
+from gui.start.ahead import read_ahead_soon
 from gui.start.application import application
 from gui.start.readiness import announce
 from gui.theme.manager import ThemeManager
@@ -53,6 +54,7 @@ def run(plan: Path | None = None, sample: bool = False, read_only: bool = False,
         glimpse.close()
     calm_collector()
     Collector(window.session.road)
+    read_ahead_soon(window.session.road)
     if trouble:
         window.message.say(trouble)
     else:

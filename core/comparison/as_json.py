@@ -369,11 +369,12 @@ def _latency(latency: Latency) -> dict[str, Any]:
 
 
 def _cost(result: CandidateResult) -> dict[str, Any]:
-    """Likely cost is the sum of the parts as rounded to cents, so that a reader's own sum agrees."""
+    """Likely cost is the sum of the parts as rounded to cents, so that a reader's own sum agrees; null where nothing
+    runs, of which a bill of some hours of people would be left."""
     cost = result.cost
     parts = {part.id: round(part.usd, 2) for part in cost.parts}
     likely = round(sum(parts.values()), 2)
-    return {
+    told = {
         "low": round(min(cost.total.low, likely), 2),
         "likely": likely,
         "high": round(max(cost.total.high, likely), 2),
@@ -385,6 +386,15 @@ def _cost(result: CandidateResult) -> dict[str, Any]:
         "per_year": round(cost.per_year_usd, 2),
         "per_epoch": _cents(cost.per_epoch_usd),
         "per_experiment": _cents(cost.per_experiment_usd),
+    }
+    return told if result.throughput.runs else _without_amounts(told)
+
+
+def _without_amounts(told: dict[str, Any]) -> dict[str, Any]:
+    """The same keys and unit."""
+    return {
+        key: dict.fromkeys(value) if isinstance(value, dict) else value if key == "unit" else None
+        for key, value in told.items()
     }
 
 

@@ -27,6 +27,9 @@ FieldType = Literal["number", "whole", "text", "yes_no", "choice", "choices", "t
 YEAR = "year"
 """Unit of a year, which is written without parting its thousands."""
 
+OR_NOTHING = ", or nothing"
+"""Ends what is expected of a field that may be empty."""
+
 _PLACE_FIELDS = ("user_places", "region_places")
 _BOUNDS = ("gt", "ge", "lt", "le", "min_length", "max_length", "pattern")
 _PLAIN: dict[Any, FieldType] = {float: "number", int: "whole", str: "text", bool: "yes_no", date: "date"}
@@ -69,7 +72,7 @@ class FieldInfo:
     def expected(self) -> str:
         """What may be entered, in words: ``a whole number from 1 to 1 000``."""
         words = _expected(self)
-        return f"{words}, or nothing" if self.optional else words
+        return f"{words}{OR_NOTHING}" if self.optional else words
 
 
 def fields(model: type[BaseModel] | BaseModel, prefix: str = "") -> list[FieldInfo]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from core.comparison.result import CandidateResult, ResultSet
+from core.cost.bill.types import Cost
 from core.cost.registry import part_ids
 from core.lazy_sequence import LazySequence
 from core.report.spreadsheet import Value, separated
@@ -27,8 +28,13 @@ class ColumnOf:
     value: Callable[[CandidateResult], Value]
 
 
+def _of_run(header: str, value: Callable[[Cost], Value]) -> ColumnOf:
+    """Empty where nothing runs: what is left of a bill then, hours of people, is no price of the work."""
+    return ColumnOf(header, lambda r: value(r.cost) if r.throughput.runs else None)
+
+
 def _part(part: str) -> ColumnOf:
-    return ColumnOf(f"cost_{part}_usd", lambda r: round(r.cost.part(part), 2))
+    return _of_run(f"cost_{part}_usd", lambda cost: round(cost.part(part), 2))
 
 
 COLUMNS: tuple[ColumnOf, ...] = (
@@ -61,17 +67,17 @@ COLUMNS: tuple[ColumnOf, ...] = (
     ColumnOf("days_to_finish", lambda r: r.days_to_finish.likely if r.days_to_finish else None),
     ColumnOf("days_low", lambda r: r.days_to_finish.low if r.days_to_finish else None),
     ColumnOf("days_high", lambda r: r.days_to_finish.high if r.days_to_finish else None),
-    ColumnOf("cost_usd", lambda r: round(r.cost.total.likely, 2)),
-    ColumnOf("cost_low_usd", lambda r: round(r.cost.total.low, 2)),
-    ColumnOf("cost_high_usd", lambda r: round(r.cost.total.high, 2)),
+    _of_run("cost_usd", lambda cost: round(cost.total.likely, 2)),
+    _of_run("cost_low_usd", lambda cost: round(cost.total.low, 2)),
+    _of_run("cost_high_usd", lambda cost: round(cost.total.high, 2)),
     *(_part(part) for part in part_ids()),
-    ColumnOf("usd_per_unit", lambda r: r.cost.unit_usd),
+    _of_run("usd_per_unit", lambda cost: cost.unit_usd),
     ColumnOf("unit", lambda r: r.cost.unit),
-    ColumnOf("usd_per_month", lambda r: r.cost.per_month_usd),
-    ColumnOf("usd_per_year", lambda r: r.cost.per_year_usd),
-    ColumnOf("usd_per_run", lambda r: r.cost.per_run_usd),
-    ColumnOf("usd_per_epoch", lambda r: r.cost.per_epoch_usd),
-    ColumnOf("usd_per_experiment", lambda r: r.cost.per_experiment_usd),
+    _of_run("usd_per_month", lambda cost: cost.per_month_usd),
+    _of_run("usd_per_year", lambda cost: cost.per_year_usd),
+    _of_run("usd_per_run", lambda cost: cost.per_run_usd),
+    _of_run("usd_per_epoch", lambda cost: cost.per_epoch_usd),
+    _of_run("usd_per_experiment", lambda cost: cost.per_experiment_usd),
     ColumnOf("flexibility_of_100", lambda r: r.flexibility.score.likely),
     ColumnOf("flexibility_low_of_100", lambda r: r.flexibility.score.low),
     ColumnOf("flexibility_high_of_100", lambda r: r.flexibility.score.high),

@@ -189,3 +189,8 @@ class Throughput:
     roofline: tuple[tuple[str, float, float], ...] = field(default=())
     load: LoadCurve | None = None
     unit: str = "tokens"
+
+    @property
+    def runs(self) -> bool:
+        """False where no run at all was found, so that no bill is one of it: what does not fit may still run, late."""
+        return self.tokens_per_s.likely > 0

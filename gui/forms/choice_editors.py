@@ -173,6 +173,10 @@ class SliderEditor(NumberEditor):
     def show_value(self, value: Any) -> None:
         """Moves the slider as well."""
         super().show_value(value)
+        self.follow(value)
+
+    def follow(self, value: Any) -> None:
+        """The slider stands where the plan does, or its next key would go on from elsewhere."""
         with QSignalBlocker(self.slider):
             self.slider.setValue(round(value))
 

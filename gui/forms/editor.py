@@ -33,6 +33,9 @@ class Editor(QWidget):
         """Shows a value without telling of an edit."""
         raise NotImplementedError(type(self).__name__)
 
+    def follow(self, value: Any) -> None:
+        """What counts now, while the text stays as typed: for what stands beside it."""
+
     def target(self) -> QWidget:
         """The widget that takes the focus."""
         return self

@@ -58,6 +58,8 @@ class FieldLink(QObject):
             self._seen = _UNANSWERED
         elif not is_unanswered and value != self._seen:
             self._show_value(value)
+        if not is_unanswered:
+            self.row.editor.follow(value)
         if doubt != self._doubt:
             self._doubt = doubt
             self._show_message()

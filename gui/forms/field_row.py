@@ -229,9 +229,11 @@ class RowList(QWidget):
         self.links: dict[str, QPushButton] = {}
 
     def set_groups(self, groups: Sequence[Group]) -> None:
-        """Shows these groups in place of what was there."""
-        while self._column.count():
-            self._column.takeAt(0)
+        """Shows these groups in place of what was there.
+
+        Adding a row that is there already moves it. Taken out first, as an item that Python goes on holding, its new
+        item would never hear that its height changed.
+        """
         for heading in self._headings:
             take_away(heading)
         self._headings, self.links = [], {}

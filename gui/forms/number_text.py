@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from core.plan.fields import YEAR, FieldInfo
+from core.plan.fields import OR_NOTHING, YEAR, FieldInfo
 from core.units import grouped, parse_number, plain, rounded, shown_money, unit_of
 
 _SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
@@ -15,6 +15,11 @@ _DIGITS = 12
 _SCALED_DIGITS = 6
 LEAST_SCALED = 1e6
 """A bare number from here on is taken as it stands, whatever scale was shown."""
+_WHICH_ONE = (YEAR, "month")
+"""Units of what is numbered rather than counted: they stand behind no number."""
+_MOST_HALVED = 200
+_MANY, _MUCH_USD = 12, 120_000
+"""Examples for a field that has no value of its own and no narrow bounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +49,18 @@ def typed_number(info: FieldInfo, text: str, scale: float) -> float | int | None
     """What was typed as a value of the field; ``scale`` is that of the suffix shown beside it.
 
     A bare number counts in the suffix's scale (``1.5`` beside ``trillion tokens``); one with a scale of its own
-    (``15T``, ``1.2 million``) or from a million on is taken as it stands. Raises ValueError in plain words.
+    (``15T``, ``1.2 million``) or from a million on is taken as it stands. The field's own unit may be typed behind it.
+    Raises ValueError in plain words, with an example that fits the field.
     """
     if not text.strip():
         if info.optional:
             return None
         raise ValueError(f"Enter {info.expected}")
-    value = parse_number(text)
+    try:
+        value = parse_number(_without_unit(info, text))
+    except ValueError:
+        wanted = info.expected.removesuffix(OR_NOTHING)
+        raise ValueError(f"'{text.strip()}' is not {wanted}, such as {example(info)}") from None
     if scale > 1 and not has_own_scale(text) and abs(value) < LEAST_SCALED:
         value = rounded(value * scale, _DIGITS)
     if info.type == "whole":
@@ -58,6 +68,31 @@ def typed_number(info: FieldInfo, text: str, scale: float) -> float | int | None
             raise ValueError(f"'{text.strip()}' is not a whole number")
         return int(value)
     return value
+
+
+def example(info: FieldInfo) -> str:
+    """A value that the field could hold, as it may be typed: ``60 days``, ``2 billion tokens``, ``50`` for a weight."""
+    value = _example_value(info)
+    shown = shown_number(info, int(value) if info.type == "whole" else value)
+    return shown.text if info.unit in _WHICH_ONE else f"{shown.text} {shown.suffix}".strip()
+
+
+def _example_value(info: FieldInfo) -> float:
+    """The usual value where there is one; else the middle of narrow bounds."""
+    if info.default:
+        return float(info.default)
+    low, high = info.bounds.ge or info.bounds.gt or 0.0, info.bounds.le or info.bounds.lt
+    if high is not None and high <= _MOST_HALVED:
+        return rounded((low + high) / 2, 1)
+    return _MUCH_USD if info.unit == "USD" else _MANY
+
+
+def _without_unit(info: FieldInfo, text: str) -> str:
+    """What was typed without the field's own unit, which stands beside it anyway: ``60 days``, ``50%``, ``3 M$``."""
+    typed = text.strip()
+    own = info.unit, unit_of("1", info.unit), shown_number(info, None).suffix
+    unit = next((one for one in own if one and typed.lower().endswith(one.lower())), "")
+    return typed[: len(typed) - len(unit)]
 
 
 def has_own_scale(text: str) -> bool:

@@ -22,6 +22,7 @@ from gui.widgets.overlay import AtLowerEdge
 if TYPE_CHECKING:
     from gui.charts.view.chart_view import ChartView  # takes long to load, and the Why dock needs no chart
 
+STALE = "Showing results from before"
 PAGE_SIDE_PX = 20
 CURVE_INSET_PX = 16
 """How far charts of curves stand in from the page's edge: those of rows bring their own left margin."""
@@ -32,6 +33,8 @@ class LivePanel(QWidget):
 
     field_requested = Signal(str)
     explain_requested = Signal(str)
+    tells_problem = True
+    """False where what is wrong stands beside anyway, so that the bar below stays low."""
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,7 +44,7 @@ class LivePanel(QWidget):
         self._bar = Label()
         self._bar.setTextFormat(Qt.TextFormat.RichText)
         self._bar.setObjectName("stale-bar")
-        self._bar.setAccessibleName("Results are from before")
+        self._bar.setAccessibleName("About these results")
         self._bar.setContentsMargins(PAGE_SIDE_PX, 6, PAGE_SIDE_PX, 6)
         self._bar.setWordWrap(True)
         self._bar.setProperty("surface", "message")
@@ -168,11 +171,13 @@ class LivePanel(QWidget):
         self._bar.setVisible(bool(text))
 
     def _stale_text(self) -> str:
+        """That results are from before, where there are any, and what is wrong."""
         problem = next((p for p in self.session.problems if p.severity == "error"), None)
-        if problem is None:
-            return "Showing results from before."
-        link = f" {self._link(problem.path, 'Go to field')}" if problem.path else ""
-        return f"Showing results from before: {as_html(problem.text.rstrip('.'))}.{link}"
+        told = [STALE] if self.session.results and self.session.results.results else []
+        if problem is not None and (not told or self.tells_problem):
+            told.append(as_html(problem.text.rstrip(".")))
+        link = f" {self._link(problem.path, 'Go to field')}" if problem and problem.path else ""
+        return f"{': '.join(told)}.{link}" if told else ""
 
     def _missing_text(self) -> str:
         """The facts without which nothing is ranked, as links to their fields."""

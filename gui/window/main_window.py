@@ -22,7 +22,6 @@ from gui.dialogs.help import HelpDialogs
 from gui.dialogs.plan import PlanDialogs
 from gui.dialogs.ways_out import WaysOut
 from gui.frame.bottom_dock import BottomPages
-from gui.frame.message_bar import MessageBar
 from gui.frame.project import ProjectPanel
 from gui.frame.start import MOST_LISTED, StartOffer, StartPage
 from gui.frame.status import StatusStrip
@@ -38,6 +37,7 @@ from gui.tabs.tab_pages import TabPages
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.theme.plain import as_text
+from gui.widgets.message_bar import MessageBar
 from gui.widgets.overlay import AtLowerEdge
 from gui.window.areas import focus_next_area
 from gui.window.command_table import actions_of

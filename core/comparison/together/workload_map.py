@@ -91,7 +91,9 @@ def placed(profile: Profile, part: PlanPart | None, why_not: str = "") -> Placed
     not."""
     winner, gap = winner_of(part) if part else ("none", None)
     matrix_pct = matrix_share_pct(profile)
-    return Placed(profile, matrix_pct, is_known(profile), stability(profile), winner, gap, why_not)
+    return Placed(
+        profile, matrix_pct, is_known(profile), stability(profile), winner, gap, part.why_not if part else why_not
+    )
 
 
 def lean_at(matrix_pct: float, stability: float) -> Lean:

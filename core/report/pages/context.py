@@ -10,6 +10,7 @@ from typing import assert_never
 from unicodedata import east_asian_width
 
 from core.catalogue.catalogue import Catalogue
+from core.comparison.missing import missing_facts
 from core.comparison.obtain.obtainable import Status
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.plan_answer import PlanAnswer, answer_of
@@ -150,6 +151,11 @@ def day_text(profile: Profile, days: float, year: bool = True) -> str:
     if day is None:
         return OVER_A_CENTURY
     return date_text(day) if year else f"{day.day} {day:%b}"
+
+
+def asked_text(profile: Profile) -> str:
+    """The workload in a question: its name alone while what runs, or how much of it, was never said."""
+    return profile.name if missing_facts(profile) else job_text(profile)
 
 
 def job_text(profile: Profile) -> str:

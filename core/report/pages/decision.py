@@ -26,7 +26,7 @@ from core.report.blocks import (
     Section,
 )
 from core.report.having_words import chance_line, having_line, rival_line
-from core.report.pages.context import PageContext, day_text, job_text, sign_of, usd_range
+from core.report.pages.context import PageContext, asked_text, day_text, sign_of, usd_range
 from core.report.pages.flip_rows import flip_table
 from core.report.pages.key_figures import key_figures
 from core.report.pages.leads import leads_table
@@ -53,7 +53,7 @@ _KINDS = {"gpu": "GPU", "tpu": "TPU", "other": "other chip"}
 
 def decision_page(context: PageContext) -> Section:
     """The page that answers; without a pick it says what is missing or what stands in the way."""
-    question = Paragraph(f"Where should we run {job_text(context.profile)}, on GPU or on TPU?", "question")
+    question = Paragraph(f"Where should we run {asked_text(context.profile)}, on GPU or on TPU?", "question")
     pick = context.pick
     if pick is None:
         blocks: tuple[Block, ...] = (question, *nearest(context))

@@ -28,9 +28,9 @@ from core.report.blocks import (
 from core.report.pages.context import (
     PageContext,
     PlanContext,
+    asked_text,
     brief,
     day_text,
-    job_text,
     mark_of,
     sign_of,
     usd_range,
@@ -107,7 +107,7 @@ def _page_to_sign(contexts: Sequence[PageContext], answer: PlanAnswer) -> tuple[
 def _question(contexts: Sequence[PageContext]) -> str:
     if len(contexts) > MOST_IN_FULL:
         return f"Where do we run these {len(contexts)} workloads, on GPU or on TPU?"
-    return f"Where do we run {_listed([job_text(context.profile) for context in contexts])}?"
+    return f"Where do we run {_listed([asked_text(context.profile) for context in contexts])}?"
 
 
 def title_of_plan(answer: PlanAnswer) -> str:

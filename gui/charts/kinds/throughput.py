@@ -127,4 +127,4 @@ def _table(shown: Sequence[CandidateResult], unit: str) -> tuple[tuple[str, ...]
     return tuple(rows)
 
 
-CHART = ChartKind("throughput", TITLE, throughput, has_rows=True)
+CHART = ChartKind("throughput", TITLE, throughput)

@@ -112,7 +112,7 @@ def least_height(figure: Figure, width: float) -> float:
 
 @dataclass(frozen=True)
 class Picture:
-    """One figure laid out for one size and view."""
+    """One figure laid out for one size and view. ``has_rows``: the chart has, whenever it is not empty."""
 
     figure: Figure
     theme: Theme
@@ -120,13 +120,22 @@ class Picture:
     height: float
     view: Mapping
     stale: bool = False
+    has_rows: bool = False
 
     @classmethod
     def laid_out(
-        cls, figure: Figure, theme: Theme, width: float, height: float, x_view: View, y_view: View, stale: bool = False
+        cls,
+        figure: Figure,
+        theme: Theme,
+        width: float,
+        height: float,
+        x_view: View,
+        y_view: View,
+        stale: bool = False,
+        has_rows: bool = False,
     ) -> Picture:
         """The picture of a figure at a size, showing part of its axes."""
-        return cls(figure, theme, width, height, mapping(figure, width, height, x_view, y_view), stale)
+        return cls(figure, theme, width, height, mapping(figure, width, height, x_view, y_view), stale, has_rows)
 
     def x_ticks(self) -> list[tuple[float, str]]:
         """Ticks of the x axis."""
@@ -141,7 +150,7 @@ class Picture:
         ink = Ink(painter, self.theme)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ink.fill(QRectF(0, 0, self.width, self.height), "bg")
-        paint_header(ink, self.figure, self.width, title_left(self.figure))
+        paint_header(ink, self.figure, self.width, title_left(self.figure, self.has_rows))
         if self.figure.empty:
             return
         x_ticks, y_ticks = self.x_ticks(), self.y_ticks()
@@ -192,9 +201,9 @@ class Picture:
         Ink(painter, self.theme).text(self.width / 2, self.height / 2, self.figure.empty, "ink2", "centre")
 
 
-def title_left(figure: Figure) -> float:
-    """Where the title begins, px: over the names of rows."""
-    return 20.0 if figure.rows and not figure.names_above else 4.0
+def title_left(figure: Figure, has_rows: bool = False) -> float:
+    """Where the title begins, px: over the names of rows, and there too while a chart that ``has_rows`` has none."""
+    return 20.0 if (has_rows or figure.rows) and not figure.names_above else 4.0
 
 
 def _inside(middle: float, length_px: float, room_px: float) -> float:

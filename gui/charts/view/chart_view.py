@@ -182,8 +182,9 @@ class ChartView(QWidget):
             return None
         x_view, y_view = self._view_box.viewRange()
         size = self._plot.size()
+        view = tuple(x_view), tuple(y_view)
         return Picture.laid_out(
-            self.figure, self._theme, size.width(), size.height(), tuple(x_view), tuple(y_view), self.stale
+            self.figure, self._theme, size.width(), size.height(), *view, self.stale, self.kind.has_rows
         )
 
     def _fit(self) -> None:
@@ -198,7 +199,7 @@ class ChartView(QWidget):
         self._view_box.prepareForPaint()  # in the middle of a paint it would call for the window's next frame at once
         for layer in self._layers:
             layer.set_size(size.width(), size.height())
-        self._term.follow(self.figure)
+        self._term.follow(self.figure, self.kind.has_rows)
 
     def _on_range(self, *_: object) -> None:
         for layer in self._layers:

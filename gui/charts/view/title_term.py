@@ -28,13 +28,13 @@ class TitleTerm(QWidget):
         self.term: Term | None = None
         self.hide()
 
-    def follow(self, figure: Figure) -> None:
-        """Lies over the title of another figure."""
+    def follow(self, figure: Figure, has_rows: bool) -> None:
+        """Lies over the title of another figure, of a chart that ``has_rows`` whenever it is not empty."""
         self.term = term_in(figure.title) if figure.title else None
         self.setVisible(self.term is not None)
         if self.term is not None:
             width = round(text_width(figure.title, strong=True, px=TITLE_PX))
-            self.setGeometry(QRect(round(title_left(figure)), 0, width, round(HEADER_LINE / 2) + BELOW_PX))
+            self.setGeometry(QRect(round(title_left(figure, has_rows)), 0, width, round(HEADER_LINE / 2) + BELOW_PX))
             self.raise_()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -169,7 +169,7 @@ class WhyPanel(LivePanel):
             told["time"] = self._chain(time_chain(results.profile, shown))
             if step := step_chain(results.profile, shown):
                 told["step"] = self._chain(step)
-        if shown.cost.total.likely > 0:
+        if shown.throughput.runs:
             told["cost"] = self._chain(cost_chain(results.profile, shown, self.session.catalogue.sources))
         old_days = self.session.plan.old_price_days
         told |= _judgement(results, shown, old_days)

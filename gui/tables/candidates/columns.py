@@ -252,7 +252,7 @@ def _time_column(measure: TimeMeasure, first: CandidateResult | None) -> Column:
 
 def _time_cell(measure: TimeMeasure, value: Range | None) -> Cell:
     if value is None:
-        return Cell("–")
+        return Cell(DASH)
     texts = [_time_number(measure, number) for number in (value.likely, value.low, value.high)]
     return Cell(texts[0], span_of(texts[1], texts[2]))
 
@@ -266,7 +266,7 @@ def _cost_column(results: ResultSet, scale: MoneyScale, monthly: bool) -> Column
 
     def cell(result: CandidateResult) -> Cell:
         cost = cost_measure(result, monthly)
-        return Cell(scale.text(cost.likely), scale.range_text(cost)) if cost.likely > 0 else Cell("–")
+        return Cell(scale.text(cost.likely), scale.range_text(cost)) if result.throughput.runs else Cell(DASH)
 
     def of_all(asked: ResultSet) -> list[float]:
         return list((asked.columns.per_month_usd if monthly else asked.columns.cost_usd).tolist())
@@ -275,7 +275,7 @@ def _cost_column(results: ResultSet, scale: MoneyScale, monthly: bool) -> Column
     dearest = scale.text(max(of_all(results)[: results.n_feasible], default=0.0))
     more_px = 2 * FIGURE_PX * max(len(dearest) - len("1.48"), 0)
     width_px = 128 + LETTER_PX * (len(shown_money().unit) - 1) + more_px
-    return Column("cost", title, width_px, True, 74 + more_px, cell, lambda r: [usd or math.inf for usd in of_all(r)])
+    return Column("cost", title, width_px, True, 74 + more_px, cell, lambda r: _of_runs(r, of_all(r)))
 
 
 def _unit_column(results: ResultSet) -> Column:
@@ -283,7 +283,7 @@ def _unit_column(results: ResultSet) -> Column:
 
     def cell(result: CandidateResult) -> Cell:
         value = result.cost.unit_usd * money.per_usd
-        return Cell(grouped(value, 2 if value < 100 else 0)) if value > 0 else Cell("–")
+        return Cell(grouped(value, 2 if value < 100 else 0)) if result.throughput.runs else Cell(DASH)
 
     return Column(
         "unit",
@@ -292,5 +292,11 @@ def _unit_column(results: ResultSet) -> Column:
         True,
         0,
         cell,
-        lambda r: [usd or math.inf for usd in r.columns.unit_usd.tolist()],
+        lambda r: _of_runs(r, r.columns.unit_usd.tolist()),
     )
+
+
+def _of_runs(results: ResultSet, amounts_usd: Sequence[float]) -> list[float]:
+    """Sorts last what runs nothing: a few hours of people are left of its bill, which is no price of the work."""
+    speeds = results.columns.throughputs
+    return [usd if speed.runs else math.inf for usd, speed in zip(amounts_usd, speeds, strict=True)]

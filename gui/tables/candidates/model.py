@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
@@ -85,10 +86,11 @@ class CandidateModel(QAbstractTableModel):
         keys = self.columns[number].sort_keys(results)
         ordered = sorted(rows, key=keys.__getitem__, reverse=falling)
         feasible = results.columns.feasible
-        return sorted(ordered, key=lambda row: not feasible[row])
+        return sorted(ordered, key=lambda row: (not feasible[row], keys[row] == math.inf))
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Order by a column, rejected rows last; a column below 0 restores the ranking."""
+        """Order by a column, rejected rows last and, of them as of the others, last what has no value there; a column
+        below 0 restores the ranking."""
         self._sorted_by = None if column < 0 else (column, order == Qt.SortOrder.DescendingOrder)
         self.layoutAboutToBeChanged.emit()
         if self._results is not None:

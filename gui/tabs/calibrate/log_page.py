@@ -40,6 +40,8 @@ from gui.tabs.calibrate.summary import CalibrateSummary
 from gui.tabs.calibrate.timeline import CalibrateTimeline
 from gui.tabs.calibrate.what_ran import are_same, is_same, likely_speed, likely_workload
 from gui.theme.manager import ThemeManager
+from gui.widgets.message_bar import MessageBar
+from gui.widgets.overlay import AtLowerEdge
 from gui.widgets.rule import rule
 
 Accepted = TypeVar("Accepted", AcceptedCalibration, AcceptedLesson)
@@ -83,6 +85,7 @@ class LogPage(QWidget):
 
     def show_log(self, log: ImportedLog | None) -> None:
         """Shows a log with the window and choices that it was calibrated with, if it was."""
+        self.problem.hide()
         self.log = log
         if log is None:
             return
@@ -145,6 +148,8 @@ class LogPage(QWidget):
         self.timeline = CalibrateTimeline(self._themes, self)
         self.summary = CalibrateSummary(self)
         self.footer = CalibrateFooter(self)
+        self.problem = MessageBar(self._themes)
+        AtLowerEdge(self.problem, self.timeline)
         middle = QHBoxLayout()
         middle.setSpacing(0)
         middle.addWidget(self.timeline, 1)

@@ -118,7 +118,8 @@ class CalibratePanel(QWidget):
         self.log_page.weighed.connect(self.weighed)
         self.importing.begun.connect(lambda: QTimer.singleShot(0, self.log_page, self.log_page.prepare))
         self.importing.imported.connect(self._on_imported)
-        self.importing.refused.connect(self.footer.show_problem)
+        self.importing.begun.connect(self.log_page.problem.hide)
+        self.importing.refused.connect(self.log_page.problem.say)
         self.timeline.card.recording_wanted.connect(self.importing.record)
         self._session.plan_changed.connect(self._on_plan)
 

@@ -13,7 +13,8 @@ from gui.tabs.compare.map_figures import COLOURS, ONLY, signed
 ALONG_TITLE = "Up or down"
 NO_GAP = "\u2013"
 LEANS = {"gpu": "GPU", "tpu": "TPU", "depends": "depends"}
-COSTS = {"gpu": "GPU", "tpu": "TPU", "close": "too close", "none": "none fits"}
+NONE_FITS = "none fits"
+COSTS = {"gpu": "GPU", "tpu": "TPU", "close": "too close", "none": NONE_FITS}
 GAP, GUIDES, NUMBERS, PICK = "TPU to GPU", "Guides", "Costs less", "Pick"
 
 
@@ -63,6 +64,8 @@ def sentence(told: Mapping[str, AtMaturity]) -> str:
         return ""
     gaps = {one.gap.pct if one.gap else None for one in known}
     first = known[0]
+    if not any(one.pick for one in known):
+        return "nothing fits, whatever the maturity"
     if len({one.winner for one in known}) > 1:
         costs = "what costs less changes with it"
     elif len(gaps) == 1 and first.gap is not None:
@@ -77,7 +80,7 @@ def _strips(one: Placed, told: Mapping[str, AtMaturity]) -> dict[str, list[_Piec
     guides = [_Piece(s.low, s.high, LEANS[s.lean], COLOURS.get(s.lean, "line2")) for s in leans]
     spans = [(STABILITY[name], told[name]) for name in STABILITY if name in told]
     numbers = [_Piece(s.low, s.high, COSTS[at.winner], COLOURS[at.winner]) for s, at in spans]
-    picks = [_Piece(s.low, s.high, at.pick or "none fits", "ctl") for s, at in spans]
+    picks = [_Piece(s.low, s.high, at.pick or NONE_FITS, "ctl") for s, at in spans]
     return {GUIDES: guides, NUMBERS: _joined(numbers), PICK: _joined(picks)}
 
 
@@ -92,10 +95,11 @@ def _joined(pieces: Sequence[_Piece]) -> list[_Piece]:
 
 
 def _flips(pieces: Sequence[_Piece], alone: str = "never flips") -> str:
-    """``depends, TPU from 42``; ``GPU, never flips`` for one word alone."""
+    """``depends, TPU from 42``; ``GPU, never flips`` for one word alone, if it is an answer."""
     first, *others = pieces
     flips = [f"{piece.word} from {plain(round(piece.low), 3)}" for piece in others]
-    return ", ".join(filter(None, [first.word, *(flips or [alone])]))
+    stays = "" if first.word == NONE_FITS else alone
+    return ", ".join(filter(None, [first.word, *(flips or [stays])]))
 
 
 def _gaps(told: Mapping[str, AtMaturity]) -> str:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.comparison.together.workload_map import FACTORY, LEFT_PCT, RIGHT_PCT, WORKSHOP, Line, Placed, height_of
+from core.comparison.together.workload_map import (
+    FACTORY,
+    LEFT_PCT,
+    RIGHT_PCT,
+    WORKSHOP,
+    Line,
+    Placed,
+    height_of,
+    worst_disagreement,
+)
 from core.units import DASH, MINUS, THIN, plain
 from gui.charts.figure.figure import (
     Axis,
@@ -185,8 +194,11 @@ def _sentence(one: Placed) -> str:
     )
 
 
-def worst_words(worst: Placed | None) -> str:
-    """The sentence for the worst disagreement; what holds where there is none."""
+def worst_words(rows: Sequence[Placed]) -> str:
+    """The sentence for the worst disagreement; what holds where there is none; empty before there is an answer."""
+    worst = worst_disagreement(rows)
+    if worst is None and all(one.winner == "none" for one in rows):
+        return ""
     if worst is None:
         return "Guides and numbers part nowhere, as far as both say anything."
     return f"Widest apart is {_sentence(worst)} The numbers are this plan's costs alone: test before relying on either."

@@ -9,8 +9,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from core.comparison.missing import missing_facts
 from core.comparison.together.part import PlanPart, part_of
-from core.comparison.together.workload_map import Placed, moved, placed, stability, worst_disagreement
+from core.comparison.together.workload_map import Placed, moved, placed, stability
 from core.plan.edit import get_value, set_value
 from core.units import counted, noun
 from core.workload.profile import Profile
@@ -95,7 +96,7 @@ class WorkloadMap(QWidget):
         selected = shown.id if shown else None
         self.map.show_figure(workload_map(self._placed), theme, selected)
         self._draw_gaps(theme)
-        self.worst.setText(worst_words(worst_disagreement(self._placed)))
+        self.worst.setText(worst_words(self._placed))
         self.counted.emit(counted_words(self._placed))
         self._theme = theme
         self._told.follow()
@@ -138,8 +139,9 @@ class WorkloadMap(QWidget):
     def _draw_along(self) -> None:
         """What follows the upright axis for the workload on screen."""
         one = self._shown
-        self.along.setVisible(one is not None)
-        if one is None:
+        is_described = one is not None and not missing_facts(one.profile)
+        self.along.setVisible(is_described)
+        if one is None or not is_described:
             return
         before = self._before
         was = stability(before).likely if before is not None and before.id == one.profile.id else None

@@ -28,6 +28,7 @@ class DescribeChart(LivePanel):
     """The right side of the Describe tab. ``tab_requested`` asks for another tab by its id."""
 
     tab_requested = Signal(str)
+    tells_problem = False
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(session, themes, parent)

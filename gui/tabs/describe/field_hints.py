@@ -13,7 +13,8 @@ from core.workload.profile import Profile
 
 def hints(profile: Profile) -> dict[str, str]:
     """Help texts that depend on values, by path."""
-    return {"model": model_words(profile.model), **_deadline(profile), **_weights(profile), **_money(profile)}
+    model = {"model": model_words(profile.model)} if profile.model.model_fields_set else {}  # else nobody has chosen it
+    return {**model, **_deadline(profile), **_weights(profile), **_money(profile)}
 
 
 def model_words(model: TransformerModel | NetworkModel) -> str:

@@ -26,6 +26,7 @@ class ByHand(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._of = ("", "")
+        """Chip and criterion; nothing can be set before they are known."""
         self._typed = ""
         self.points = named(UnitLineEdit(), "by-hand-points", "Points set by hand")
         self.points.set_suffix("of 100")
@@ -35,7 +36,10 @@ class ByHand(QWidget):
         self.apply = named(QPushButton("Set"), "by-hand-set", "Set the score by hand")
         self.remove = named(QPushButton("Take back"), "by-hand-remove", "Take the score by hand back", "link")
         self._title = label("Set by hand", "ink2")
+        self.problem = label(f"Expected a number from 0 to {MOST_POINTS}", "err", "by-hand-problem", wraps=True)
         self._lay_out()
+        self.remove.hide()
+        self._tell_ready()
         for line in (self.points, self.note):
             line.textChanged.connect(self._tell_ready)
             line.returnPressed.connect(self._on_apply)
@@ -52,6 +56,7 @@ class ByHand(QWidget):
         first.addWidget(self.remove)
         first.addStretch(1)
         column.addLayout(first)
+        column.addWidget(self.problem)
         column.addWidget(self.note)
 
     def show_criterion(self, accelerator_id: str, chip: str, criterion: CriterionScore) -> None:
@@ -76,11 +81,12 @@ class ByHand(QWidget):
     def _tell_ready(self) -> None:
         is_bad = bool(self.points.text().strip()) and self._value() is None
         self.points.set_state("error" if is_bad else "")
-        self.apply.setEnabled(self._value() is not None and bool(self.note.text().strip()))
+        self.problem.setVisible(is_bad)
+        self.apply.setEnabled(all(self._of) and self._value() is not None and bool(self.note.text().strip()))
 
     def _on_apply(self) -> None:
         points = self._value()
-        if points is not None and self.note.text().strip():
+        if points is not None and self.apply.isEnabled():
             chip, criterion = self._of
             note = self.note.text().strip()
             self.set_by_hand.emit(ScoreOverride(accelerator_id=chip, criterion_id=criterion, points=points, note=note))

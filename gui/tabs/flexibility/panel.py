@@ -78,12 +78,21 @@ def exit_text(results: ResultSet, result: CandidateResult, target: str = ANYWHER
     return f"{exit_money(bill.usd)} and {weeks}"
 
 
-def order_text(order: FreedomOrder) -> str:
-    """How far the place of an option rests on the weights."""
+def exit_note(results: ResultSet, shown: CandidateResult, other: CandidateResult | None, target: str) -> str:
+    """What leaving its rival costs; before that, why an option that misses a limit has no bill."""
+    told = [] if shown.feasible else [f"{shown.candidate.name} misses a limit, so there is nothing to leave"]
+    if other is not None:
+        told.append(f"{other.candidate.name}: {exit_text(results, other, target)}")
+    return "\n".join(told)
+
+
+def order_text(order: FreedomOrder, fits: bool) -> str:
+    """How far the place of an option rests on the weights; whether it ``fits`` is told where it does not."""
     share = f"{100 * order.first_share:.0f}{THIN}%"
     words = f"First of {order.n_options} chips in {share} of {grouped(N_WEIGHTS)} random weights."
     if order.n_options == 1 or order.beside is None:
-        return "The only chip that fits"
+        return "The only chip that fits" if fits else "It misses a limit, and no chip fits"
+    words = words if fits else f"It misses a limit. {words}"
     name = order.beside.candidate.name
     if order.flip is None:
         return f"{words} No change of one weight turns the order with {name}."
@@ -125,6 +134,7 @@ class FlexibilityPanel(LivePanel):
         self.bars.picked.connect(self._on_criterion)
         self.exit_target.chosen.connect(self._on_target)
         self.weights.edited.connect(self._on_weight)
+        self.weights.refused.connect(self._on_refused)
         self.weights.preset_chosen.connect(self._on_preset)
         self.weights.finished.connect(session.end_step)
         self._take.clicked.connect(self._on_take)
@@ -147,7 +157,7 @@ class FlexibilityPanel(LivePanel):
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(PAGE_SIDE_PX, 2, PAGE_SIDE_PX, 8)
-        column.setSpacing(4)
+        column.setSpacing(0)
         parts: tuple[tuple[str, tuple[QWidget, ...]], ...] = (
             ("Score", (self._score, self._range, self._ranged, self._take, self._order, self._worth)),
             ("Exit bill", (self._exit, self.exit_target, self._exit_note)),
@@ -155,11 +165,10 @@ class FlexibilityPanel(LivePanel):
             ("Weights", (self.weights, label(WEIGHTS_NOTE, "small", wraps=True))),
             ("Limits that ruled options out", (self._limits,)),
         )
-        for title, texts in parts:
-            column.addWidget(label(title, "section", explains=True))
-            for text in texts:
-                column.addWidget(text)
-            column.addSpacing(12)
+        sections = {title: _section(title, texts) for title, texts in parts}
+        self._of_candidate = [section for title, section in sections.items() if title != "Weights"]
+        for section in sections.values():
+            column.addWidget(section)
         column.addStretch(1)
         area = named(QScrollArea(), "flexibility-side", "Score and exit bill")
         area.setWidgetResizable(True)
@@ -183,8 +192,19 @@ class FlexibilityPanel(LivePanel):
         self.bars.lights = self._criterion_id
         super().show_results(results)
         self.bars.setMaximumHeight(max(round(natural_height(self.bars.figure, self.bars.width())), 240))
+        self._show_sections(shown is not None)
         if shown is not None:
             self._show_candidate(results, shown)
+
+    def show_nothing(self) -> None:
+        """Only the weights are there without results."""
+        super().show_nothing()
+        self._show_sections(False)
+
+    def _show_sections(self, has_candidate: bool) -> None:
+        """Headings with nothing to say below them are left out."""
+        for section in self._of_candidate:
+            section.setVisible(has_candidate)
 
     def _follow_plan(self, results: ResultSet) -> None:
         """The workload range needs all workloads: the bars are drawn with it as soon as it is known."""
@@ -218,8 +238,8 @@ class FlexibilityPanel(LivePanel):
         self._score.setText(f"{score.likely:.0f}")
         self._range.setText(f"{range_text(score)}of 100, {shown.candidate.name}")
         other = rival(results, shown)
-        self._exit.setText(exit_text(results, shown, self._target))
-        self._exit_note.setText(f"{other.candidate.name}: {exit_text(results, other, self._target)}" if other else "")
+        _tell(self._exit, exit_text(results, shown, self._target) if shown.feasible else "")
+        _tell(self._exit_note, exit_note(results, shown, other, self._target))
         self._show_range(shown)
         _tell(self._worth, str((other and worth(results.profile.freedom, shown, other)) or ""))
         self._show_formula(shown)
@@ -236,7 +256,7 @@ class FlexibilityPanel(LivePanel):
     def _show_answers(self, results: ResultSet, shown: CandidateResult) -> None:
         order = self.session.ask("freedom order", shown.id, partial(freedom_order, results, shown))
         if order is not None:
-            self._order.setText(order_text(order))
+            self._order.setText(order_text(order, shown.feasible))
         self._show_limits(results)
 
     def _show_limits(self, results: ResultSet) -> None:
@@ -272,6 +292,12 @@ class FlexibilityPanel(LivePanel):
     def _on_weight(self, field: str, value: object, words: str) -> None:
         self.session.edit(self.session.path(f"freedom.{field}"), value, words)
 
+    def _on_refused(self, field: str, error: str) -> None:
+        """What the beginning of the text stood for is taken back."""
+        self.session.take_back(self.session.path(f"freedom.{field}"))
+        profile = self.session.profile
+        self.weights.refuse(error, profile.freedom.ten_points_usd_per_month if profile else None)
+
     def _on_preset(self, preset: str) -> None:
         fields = {self.session.path(f"freedom.{name}"): value for name, value in of_preset(preset).items()}
         self.session.edit_together(fields, "Set of weights")
@@ -301,6 +327,17 @@ class FlexibilityPanel(LivePanel):
     def _set_overrides(self, overrides: tuple[ScoreOverride, ...], words: str) -> None:
         listed = [one.model_dump() for one in overrides]
         self.session.edit_together({self.session.path("freedom.overrides"): listed}, words)
+
+
+def _section(title: str, texts: Sequence[QWidget]) -> QWidget:
+    """A heading over what stands below it."""
+    section = QWidget()
+    column = QVBoxLayout(section)
+    column.setContentsMargins(0, 0, 0, 12)
+    column.setSpacing(4)
+    for widget in (label(title, "section", explains=True), *texts):
+        column.addWidget(widget)
+    return section
 
 
 def _tell(told: QLabel, text: str) -> None:

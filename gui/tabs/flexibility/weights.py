@@ -8,9 +8,11 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from core.comparison.together import workload_range
+from core.errors import InputError
 from core.flexibility.registry import criteria
 from core.flexibility.taken_range import ID as RANGE
 from core.flexibility.taken_range import TITLE
+from core.plan.edit import set_value
 from core.plan.fields import fields
 from core.workload.freedom import PRESET_WORDS, Freedom
 from core.workload.profile import Profile
@@ -38,9 +40,11 @@ def weights_of(profile: Profile) -> dict[str, float]:
 
 
 class Weights(QWidget):
-    """``edited`` tells field, value and words of the step; a set of weights takes all weights by hand back."""
+    """``edited`` tells field, value and words of the step, ``refused`` a field and what is wrong with its text; a set
+    of weights takes all weights by hand back."""
 
     edited = Signal(str, object, str)
+    refused = Signal(str, str)
     preset_chosen = Signal(str)
     finished = Signal()
 
@@ -55,9 +59,13 @@ class Weights(QWidget):
         info = next(one for one in fields(Freedom) if one.path == WORTH)
         self.worth = NumberEditor(info)
         named(self.worth.line, "ten-points-worth", "10 points are worth, a month")
+        self.problem = label("", "err", "ten-points-problem", wraps=True)
+        self.problem.hide()
+        self._beside_problem: float | None = None
         self._lay_out()
         self.preset.activated.connect(lambda _: self.preset_chosen.emit(self.preset.currentData()))
-        self.worth.edited.connect(lambda usd: self.edited.emit(WORTH, usd, "Worth of 10 points"))
+        self.worth.edited.connect(self._on_worth)
+        self.worth.refused.connect(lambda words: self.refused.emit(WORTH, words))
         self.worth.finished.connect(self.finished)
 
     def _slider(self, criterion_id: str, title: str) -> NoWheelSlider:
@@ -86,6 +94,7 @@ class Weights(QWidget):
         column.addWidget(self.by_hand)
         column.addWidget(label("10 points are worth, a month", "ink2"))
         column.addWidget(self.worth)
+        column.addWidget(self.problem)
 
     def show_profile(self, profile: Profile) -> None:
         """The weights of a workload, without telling anybody; a slider that is held stays in the hand."""
@@ -98,7 +107,31 @@ class Weights(QWidget):
         typed = [title for one, title in TITLES.items() if free.weight_of(one) is not None]
         self.by_hand.setText(f"Set by hand: {', '.join(typed)}; choosing a set takes them back" if typed else "")
         self.by_hand.setVisible(bool(typed))
-        self.worth.show_value(free.ten_points_usd_per_month)
+        self._show_worth(free.ten_points_usd_per_month)
+
+    def refuse(self, words: str, usd: float | None) -> None:
+        """A text that is no value stays to be mended, with a sentence below it, beside the value that counts."""
+        self._beside_problem = usd
+        self._say(words)
+
+    def _show_worth(self, usd: float | None) -> None:
+        if not self.problem.text() or usd != self._beside_problem:
+            self._say("")
+            self.worth.show_value(usd)
+
+    def _say(self, words: str) -> None:
+        self.problem.setText(words)
+        self.problem.setVisible(bool(words))
+        self.worth.set_state("error" if words else "")
+
+    def _on_worth(self, usd: float | None) -> None:
+        try:
+            set_value(Freedom(), WORTH, usd)
+        except InputError as error:
+            self.refused.emit(WORTH, f"Expected {error.expected}")
+            return
+        self._say("")
+        self.edited.emit(WORTH, usd, "Worth of 10 points")
 
     def _on_moved(self, criterion_id: str, value: int) -> None:
         self._values[criterion_id].setText(str(value))

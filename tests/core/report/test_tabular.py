@@ -17,9 +17,21 @@ def test_csv_has_one_row_a_candidate(results) -> None:
     rows = list(csv.DictReader(io.StringIO(candidate_csv(results["train"]))))
     assert len(rows) == len(results["train"].results)
     assert [row["id"] for row in rows] == [result.id for result in results["train"].results]
+    told = [(row, result) for row, result in zip(rows, results["train"].results, strict=True) if result.throughput.runs]
     for name, end in (("cost_usd", "likely"), ("cost_low_usd", "low"), ("cost_high_usd", "high")):
-        exact = [getattr(result.cost.total, end) for result in results["train"].results]
-        assert [float(row[name]) for row in rows] == [round(usd, 2) for usd in exact], "cents"
+        exact = [getattr(result.cost.total, end) for _, result in told]
+        assert [float(row[name]) for row, _ in told] == [round(usd, 2) for usd in exact], "cents"
+
+
+def test_what_runs_nothing_is_not_priced_in_csv_and_json(results) -> None:
+    idle = [result for result in results["train"].results if not result.throughput.runs]
+    rows = {row["id"]: row for row in csv.DictReader(io.StringIO(candidate_csv(results["train"])))}
+    assert idle and len(idle) < len(rows)
+    for result in idle:
+        row, cost = rows[result.id], candidate_json(result, results["train"].profile.job)["cost_usd"]
+        assert {text for name, text in row.items() if name.startswith(("cost_", "usd_per_"))} == {""}
+        assert {cost[name] for name in ("low", "likely", "high", "per_unit", "per_month", "per_run")} == {None}
+        assert set(cost["parts"].values()) == {None} and cost["unit"] == "usd per 1M tokens"
 
 
 def test_top_keeps_the_best(results) -> None:

@@ -11,16 +11,20 @@ from core.units import THIN
 
 
 @pytest.mark.parametrize(
-    ("needed", "wanted"),
+    ("needed", "wanted", "change"),
     [
-        (147.0, f"Needs 147{THIN}GiB a chip, 78.4 are there"),
-        (28.3e9, f"Needs 26.4{THIN}EiB a chip, 78.4{THIN}GiB are there"),
+        (147.0, f"Needs 147{THIN}GiB a chip, 78.4 are there", "Use chips with {} or more"),
+        (
+            28.3e9,
+            f"Needs 26.4{THIN}EiB a chip, 78.4{THIN}GiB are there",
+            "No chip holds {}: take a smaller model or smaller inputs",
+        ),
     ],
 )
-def test_memory_is_told_in_units_that_can_be_read(needed: float, wanted: str) -> None:
+def test_memory_is_told_in_units_that_can_be_read(needed: float, wanted: str, change: str) -> None:
     reason = memory_reason(needed, 78.4, 8, splits=False)
     assert str(reason.text) == wanted
-    assert str(reason.nearest_change) == f"Use chips with {wanted.split()[1]}{THIN}{wanted.split()[2]} or more"
+    assert str(reason.nearest_change) == change.format(f"{wanted.split()[1]}{THIN}{wanted.split()[2]}")
 
 
 def test_a_batch_of_one_is_one_sample() -> None:

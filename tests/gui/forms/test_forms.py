@@ -7,7 +7,17 @@ from typing import cast
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSlider,
+    QToolButton,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
@@ -216,6 +226,23 @@ def test_providers_none_means_any(qtbot: QtBot, session: PlanSession, form: Work
     any_box.click()
     assert profile(session).places.providers == ()
     assert not gcp.isChecked()
+
+
+@pytest.mark.parametrize(("typed", "counts"), [("80", 80), ("150", 50), ("8x", 50), (" ", 50)])
+def test_a_slider_stands_where_the_plan_does_and_its_keys_go_on_from_there(
+    qtbot: QtBot, session: PlanSession, form: WorkloadForm, typed: str, counts: int
+) -> None:
+    """A weight was typed, its slider stayed behind, and the next arrow key took the typed weight back."""
+    slider = cast(QSlider, find(form, QSlider, "slider-weights.cost"))
+    session.edit(session.path("weights.cost"), 50.0)
+    session.end_step()
+    retype(qtbot, line(form, "weights.cost"), typed)
+    qtbot.keyClick(line(form, "weights.cost"), Qt.Key.Key_Tab)
+    assert (profile(session).weights.cost, slider.value()) == (counts, counts)
+    slider.setFocus()
+    qtbot.keyClick(slider, Qt.Key.Key_Right)
+    assert (profile(session).weights.cost, slider.value()) == (counts + 1, counts + 1)
+    assert line(form, "weights.cost").text() == str(counts + 1)
 
 
 def test_segments_and_keyboard(qtbot: QtBot, session: PlanSession, form: WorkloadForm) -> None:

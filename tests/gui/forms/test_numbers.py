@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.plan.edit import set_value
 from core.plan.fields import FieldInfo, fields
 from core.workload.profile import Profile
-from gui.forms.number_text import shown_number, typed_number
+from gui.forms.number_text import example, shown_number, typed_number
 
 INFOS = {info.path: info for info in fields(Profile())}
 TOKENS = INFOS["job.n_tokens"]
@@ -45,6 +48,53 @@ def test_typed_numbers(text: str, scale: float, value: float) -> None:
 def test_text_that_is_no_number_is_refused_in_words(text: str) -> None:
     with pytest.raises(ValueError, match=r"number"):
         typed_number(TOKENS, text, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("job.n_tokens", "such as 1 trillion tokens"),
+        ("limits.deadline_days", "is not a number above 0 up to 3\u202f650, such as 60 days"),
+        ("weights.cost", "is not a number from 0 to 100, such as 50"),
+        ("stack.matrix_pct", "such as 50 %"),
+        ("stack.software_month", "is not a whole number from 1 to 12, such as 6"),
+        ("limits.budget_usd", "such as 120\u202f000 $"),
+    ],
+)
+def test_the_example_fits_the_field(path: str, words: str) -> None:
+    """Every field said "such as 8192, 1.2 trillion or 15T"."""
+    with pytest.raises(ValueError, match=re.escape("'12 x' is not a ")) as refused:
+        typed_number(INFOS[path], "12 x", 1.0)
+    assert str(refused.value).endswith(words)
+
+
+@pytest.mark.parametrize("path", [path for path, info in INFOS.items() if info.type in ("number", "whole")])
+def test_every_example_can_be_typed(path: str) -> None:
+    info = INFOS[path]
+    value = typed_number(info, example(info), 1.0)
+    assert value is not None and value > 0
+    set_value(Profile(), path, value)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "value"),
+    [
+        ("limits.deadline_days", "60 days", 60),
+        ("limits.deadline_days", "1 Day", 1),
+        ("stack.matrix_pct", "50%", 50),
+        ("stack.matrix_pct", "50 %", 50),
+        ("limits.budget_usd", "3 M$", 3e6),
+        ("limits.budget_usd", "$3M", 3e6),
+        ("job.n_tokens", "15T tokens", 15e12),
+        ("job.storage_gb_per_s", "3.5 GB/s", 3.5),
+    ],
+)
+def test_the_unit_of_the_field_may_be_typed(path: str, text: str, value: float) -> None:
+    assert typed_number(INFOS[path], text, 1.0) == value
+
+
+def test_a_number_with_its_unit_is_taken_as_it_stands() -> None:
+    assert typed_number(TOKENS, "1.5 tokens", 1e12) == 1.5
 
 
 def test_whole_fields_refuse_fractions() -> None:

@@ -13,10 +13,13 @@ from core.ranges import Range
 from core.report.blocks import KpiTable, Paragraph
 from core.report.document import build
 from core.report.having_words import chance_line, having_line, rival_line
-from core.report.pages.context import PageContext
+from core.report.pages.context import PageContext, asked_text
 from core.report.pages.decision import _late, _spare, decision_page, title_sentence
 from core.throughput.types import Reason
 from core.units import DASH, in_hundred, span, usd
+from core.workload.jobs.kinds import PreTraining
+from core.workload.models.transformer import TransformerModel
+from core.workload.profile import Profile
 
 
 @pytest.fixture(params=["train", "serve"])
@@ -164,6 +167,14 @@ def test_what_is_missing_is_told_in_place_of_options(page: PageContext) -> None:
         block.text for block in decision_page(replace(page, results=nothing)).blocks if isinstance(block, Paragraph)
     ]
     assert "Still needed: Tokens, Deadline." in told
+
+
+def test_a_question_names_no_model_and_no_amount_that_nobody_said() -> None:
+    """It asked about "Custom model on 1 trillion tokens" over "Still needed: Model, Tokens"."""
+    blank, model = Profile(id="new", name="New workload"), TransformerModel(name="Mine", n_layers=40)
+    assert asked_text(blank) == asked_text(blank.model_copy(update={"model": model})) == "New workload"
+    told = Profile(id="told", model=model, job=PreTraining(n_tokens=2e12))
+    assert asked_text(told) == "pre-training of Mine on 2 trillion tokens"
 
 
 def test_the_chance_is_that_of_the_pick_and_what_takes_no_part_has_none(page: PageContext) -> None:

@@ -30,7 +30,7 @@ CHOICES = {
     "core/comparison/questions/cash.py",
     "core/report/pages/context.py",
     "core/throughput/predict.py",
-    "gui/charts/figure/time_measure.py",
+    "core/comparison/time_measure.py",
     "gui/frame/why/time_and_cost.py",
 }
 """Where an algorithm is chosen by kind. A further one needs a reason: a trait of the job is asked instead."""

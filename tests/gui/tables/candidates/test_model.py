@@ -35,6 +35,31 @@ def test_a_cost_with_more_figures_has_room_beside_its_range(qapp: object) -> Non
     assert all(text_width(cell.detail) + 4 <= cost.detail_px for cell in cells)
 
 
+def without_runs(results: ResultSet, *rows: int) -> ResultSet:
+    """Some results as where no run was found: no speed, no days, and of the bill some hours of people."""
+    changed = list(results.results)
+    for row in rows:
+        one = changed[row]
+        speed = replace(one.throughput, fits=False, tokens_per_s=Range(0.0, 0.0, 0.0))
+        cost = replace(one.cost, total=Range(260.0, 289.0, 310.0), unit_usd=0.0002)
+        changed[row] = replace(one, throughput=speed, days_to_finish=None, cost=cost)
+    return replace(results, results=tuple(changed))
+
+
+def test_what_runs_nothing_has_no_price_and_sorts_last() -> None:
+    """A chip that cannot hold the model was "0.00 (0.00-0.00)" of some million, the cheapest of those rejected."""
+    results = without_runs(sample_results(n_feasible=6), 7)
+    for key in ("cost", "unit", "time"):
+        column = next(one for one in columns_of(results) if one.key == key)
+        assert (column.cell(results.results[7]), column.cell(results.results[8]).text == DASH) == (Cell(DASH), False)
+    for order in (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder):
+        for key in ("cost", "unit"):
+            model = CandidateModel()
+            model.show(results, Filters(show_all=True), None, ())
+            model.sort([one.key for one in model.columns].index(key), order)
+            assert model.rows[len(model.rows) - 1].id == results.results[7].id
+
+
 def doubled(results: ResultSet) -> ResultSet:
     """The same chips once more at another seller."""
     more = tuple(

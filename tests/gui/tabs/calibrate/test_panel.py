@@ -463,3 +463,22 @@ def test_another_log_is_drawn_in_the_plots_that_are_there(qtbot: QtBot, panel: C
     with qtbot.waitSignal(panel.proposed):
         panel.show_log("log-3")
     assert [plot.titled for plot in plots.plots] == ["utilization_pct", "power_w"]
+
+
+def test_a_file_that_cannot_be_read_leaves_the_log_on_screen_as_it_is(
+    qtbot: QtBot, panel: CalibratePanel, tmp_path: Path
+) -> None:
+    """Its reason stood in the footer, cut, in place of what the log proposes, which could not be accepted any more."""
+    _imported(qtbot, panel, "maxtext-v5p.log")
+    factor = _text(panel, "calibration-factor")
+    assert factor.startswith("Speed factor for TPU v5p") and panel.footer.accept.isEnabled()
+    problem = panel.log_page.problem
+    panel.importing.files([tmp_path / "nowhere.csv"])
+    qtbot.waitUntil(problem.isVisible)
+    assert "found no such file" in problem.text.text() and problem.text.wordWrap()
+    assert _text(panel, "calibration-factor") == factor and panel.footer.accept.isEnabled()
+    foot = problem.mapToGlobal(problem.rect().bottomLeft()).y()
+    assert foot < panel.footer.mapToGlobal(panel.footer.rect().topLeft()).y(), "Accept stays in reach"
+    panel.importing.files([LOGS / "h100-node07.csv"])
+    assert not problem.isVisible()
+    qtbot.waitUntil(lambda: _text(panel, "calibration-factor").startswith("Speed factor for H100"))

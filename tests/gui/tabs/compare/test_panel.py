@@ -132,6 +132,15 @@ def test_without_a_ranking_there_are_no_axes(qtbot: QtBot) -> None:
     session.close()
 
 
+def test_what_is_wrong_before_there_were_results_is_told_without_any(qtbot: QtBot) -> None:
+    session = sample_session(qtbot, empty_results())
+    panel = shown(qtbot, session)
+    session.report("profiles.0.limits.deadline_days", "Deadline is not a number")
+    told = text_of(panel, "stale-bar")
+    assert told.startswith("Deadline is not a number.") and "Go to field" in told and "before" not in told
+    session.close()
+
+
 def test_dragged_money_is_round() -> None:
     assert rounded_usd(2_987_654) == 2_990_000 and rounded_usd(0) == 1
 

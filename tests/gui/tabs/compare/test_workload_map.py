@@ -1,6 +1,7 @@
 """The Workload map as a person uses it: opened, read, dots dragged by hand and by keyboard."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -31,7 +32,7 @@ from gui.tabs.compare.map_figures import gap_rows, signed, workload_map, worst_w
 from gui.tabs.compare.map_story import CHANGED, ENTERED, HELD
 from gui.tabs.compare.panel import ComparePanel
 from gui.tabs.compare.workload_map import counted_words
-from tests.gui.sample_results import sample_results
+from tests.gui.sample_results import empty_results, sample_results
 from tests.gui.sample_session import sample_session, themes
 
 BIG = TransformerModel(n_layers=80, d_model=8192, n_heads=64, n_kv_heads=8, d_ff=28672)
@@ -256,4 +257,27 @@ def test_ranges_are_told_in_figures_where_bars_have_room_beside_them(qtbot: QtBo
 
 def test_numbers_carry_their_sign() -> None:
     assert [signed(pct) for pct in (18.2, -22.0, 0.3)] == ["+18", "\u221222", "0"]
-    assert "nowhere" in worst_words(None)
+
+
+def test_where_nothing_fits_nothing_flips_and_nobody_agrees() -> None:
+    one = placed(Profile(name="Big", model=BIG), None)
+    told = {name: AtMaturity("none", None, "") for name in STABILITY}
+    figure = along(one, told, None)
+    words = {row.name: row.right[0][0] for row in figure.rows if row.right}
+    assert (words["Costs less"], words["Pick"]) == ("none fits", "none fits")
+    assert figure.summary == "nothing fits, whatever the maturity"
+    assert worst_words([one]) == "" and "nowhere" in worst_words([placed(one.profile, part_of(sample_results()))])
+
+
+def test_a_workload_that_nobody_described_is_asked_for_and_told_nothing_of(qtbot: QtBot) -> None:
+    session = sample_session(qtbot, replace(empty_results(), profile=Profile(id="new", name="New workload")))
+    made = ComparePanel(session, themes())
+    qtbot.addWidget(made)
+    made.resize(1092, 700)
+    made.show()
+    tabs, shown = made.findChild(QTabBar, "compare-pages"), made.workloads
+    assert tabs is not None
+    qtbot.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(1).center())
+    qtbot.waitUntil(lambda: "still needed: Tokens, Deadline" in shown.gaps.summary())
+    assert not shown.along.isVisible() and not shown.worst.text()
+    session.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Profile, Weights
 from gui.tabs.describe.field_hints import hints
 
@@ -28,3 +29,9 @@ def test_three_weights_are_shares_of_the_ranking_and_caution_is_none() -> None:
 )
 def test_caution_is_told_in_words(worst_pct: float, words: str) -> None:
     assert said(worst_pct=worst_pct)["worst_pct"].startswith(f"Ranked on {words}")
+
+
+def test_of_a_model_that_nobody_chose_nothing_is_said() -> None:
+    """ "Choose a model" stood beside "Dense, 8.03 B weights, 32 layers"."""
+    assert "model" not in hints(Profile())
+    assert "model" in hints(Profile(model=TransformerModel(n_layers=40)))

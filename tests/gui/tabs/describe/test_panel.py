@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.units import THIN
@@ -148,3 +148,33 @@ def test_what_is_open_read_only_can_be_read_and_not_changed(panel: DescribePanel
     session.is_read_only = True
     session.plan_changed.emit()
     assert not panel.form.isEnabled() and not panel.have.isEnabled()
+
+
+def type_over(qtbot: QtBot, panel: DescribePanel, path: str, text: str) -> None:
+    """Types a value in place of the one that is there, and leaves the field with Tab."""
+    line = panel.findChild(QLineEdit, f"field-{path}")
+    assert line is not None
+    line.setFocus()
+    line.selectAll()
+    qtbot.keyClicks(line, text)
+    qtbot.keyClick(line, Qt.Key.Key_Tab)
+
+
+def test_what_is_wrong_has_room_in_rows_that_were_laid_out_anew(qtbot: QtBot, panel: DescribePanel) -> None:
+    """Kernels of one's own ask for more fields; the message of a row that stayed was painted under the next field."""
+    deadline, budget = (panel.form.link(path) for path in ("limits.deadline_days", "limits.budget_usd"))
+    assert deadline is not None and budget is not None
+    usual_px = deadline.row.height()
+    type_over(qtbot, panel, "stack.custom_kernels", "2")
+    type_over(qtbot, panel, "limits.deadline_days", "12 x")
+    qtbot.waitUntil(lambda: deadline.row.height() > usual_px)
+    qtbot.waitUntil(lambda: budget.row.y() > deadline.row.geometry().bottom())
+    type_over(qtbot, panel, "limits.deadline_days", "50")
+    qtbot.waitUntil(lambda: deadline.row.height() == usual_px)
+
+
+def test_what_is_wrong_beside_its_field_is_not_told_again_over_the_axis(panel: DescribePanel) -> None:
+    """Two lines of it covered the title of the axis."""
+    panel._session.report(panel._session.path("limits.deadline_days"), "Deadline: 'abc' is not a number")
+    bar = panel.findChild(QLabel, "stale-bar")
+    assert bar is not None and bar.text().startswith("Showing results from before. ") and "Go to field" in bar.text()

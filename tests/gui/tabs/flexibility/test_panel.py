@@ -1,17 +1,21 @@
 """The Flexibility tab."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
+from core.comparison.result import ResultSet
+from gui.charts.paint.picture import title_left
 from gui.charts.paint.rows import row_band
 from gui.tabs.flexibility.panel import FlexibilityPanel, hard_limit_lines
-from tests.gui.sample_results import sample_results
+from tests.gui.sample_results import empty_results, sample_results
 from tests.gui.sample_session import sample_session, themes
 
 
-def shown(qtbot: QtBot) -> FlexibilityPanel:
-    panel = FlexibilityPanel(sample_session(qtbot, sample_results()), themes())
+def shown(qtbot: QtBot, results: ResultSet | None = None) -> FlexibilityPanel:
+    panel = FlexibilityPanel(sample_session(qtbot, results or sample_results()), themes())
     qtbot.addWidget(panel)
     panel.resize(1090, 640)
     with qtbot.waitExposed(panel):
@@ -88,4 +92,57 @@ def test_limits_are_counted_on_the_road_and_told_when_they_are_known(qtbot: QtBo
     told = panel.findChild(QLabel, "hard-limits")
     assert told is not None
     qtbot.waitUntil(lambda: told.text() == "Deadline: 3 candidates")
+    panel.session.close()
+
+
+def headings(panel: FlexibilityPanel) -> list[str]:
+    return [one.text() for one in panel.findChildren(QLabel) if one.property("kind") == "section" and one.isVisible()]
+
+
+def test_without_a_candidate_only_the_weights_can_be_set(qtbot: QtBot) -> None:
+    """A score could be set by hand of no chip, which ended in an exception; headings stood over nothing."""
+    panel = shown(qtbot, empty_results())
+    assert headings(panel) == ["Weights"]
+    points, apply = panel.findChild(QLineEdit, "by-hand-points"), panel.findChild(QPushButton, "by-hand-set")
+    assert points is not None and apply is not None and not points.isVisible()
+    panel.by_hand.show()
+    panel._show_sections(True)
+    qtbot.keyClicks(points, "50")
+    qtbot.keyClicks(panel.by_hand.note, "because")
+    assert not apply.isEnabled()
+    with qtbot.assertNotEmitted(panel.by_hand.set_by_hand):
+        qtbot.keyClick(panel.by_hand.note, Qt.Key.Key_Return)
+    panel.session.close()
+
+
+def test_a_title_keeps_its_place_while_there_are_no_bars(qtbot: QtBot) -> None:
+    """It stood 16 px further left, at the page's edge."""
+    full, empty = shown(qtbot), shown(qtbot, empty_results())
+    for chart, bare in zip(full.charts(), empty.charts(), strict=True):
+        assert bare.figure.empty and bare._term.isVisible()
+        assert bare._term.x() == chart._term.x() == title_left(chart.figure) == 20
+    for panel in (full, empty):
+        panel.session.close()
+
+
+def test_what_misses_a_limit_is_not_told_to_fit_nor_to_cost_nothing_to_leave(qtbot: QtBot) -> None:
+    nothing_fits = sample_results(n_feasible=0)
+    told = replace(nothing_fits.recommendation, choice=None, runner_up=None)
+    panel = shown(qtbot, replace(nothing_fits, recommendation=told, results=nothing_fits.results[:3]))
+    order = panel.findChild(QLabel, "flexibility-order")
+    assert order is not None
+    qtbot.waitUntil(lambda: bool(order.text()))
+    assert order.text() == "It misses a limit, and no chip fits"
+    assert not text_of(panel, "exit-bill")
+    assert text_of(panel, "exit-bill-rival") == "256 × B200 misses a limit, so there is nothing to leave"
+    panel.session.close()
+
+
+def test_a_rejected_one_beside_the_pick_says_so(qtbot: QtBot) -> None:
+    panel = shown(qtbot)
+    panel.session.select(sample_results().results[9].id)
+    order = panel.findChild(QLabel, "flexibility-order")
+    assert order is not None
+    qtbot.waitUntil(lambda: order.text().startswith("It misses a limit. First of 9 chips in "))
+    assert "nothing to leave\n256 × B200: $120" in text_of(panel, "exit-bill-rival")
     panel.session.close()

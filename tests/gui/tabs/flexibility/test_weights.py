@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from core.comparison.together.part import part_of
 from core.comparison.together.plan_answer import plan_answer
 from core.plan.scenario import add_scenario
-from core.units import THIN
+from core.units import MINUS, THIN
 from core.workload.freedom import Freedom
 from gui.tabs.flexibility.panel import TAKE_IN, TAKE_OUT, FlexibilityPanel
 from tests.gui.sample_results import sample_results
@@ -136,3 +136,39 @@ def test_new_results_lay_the_bars_out_once(
     monkeypatch.setattr(panel.bars, "_lay_out", lambda: (laid_out.append(1), lay_out())[1])
     panel.session.select(sample_results().results[3].id)
     assert len(laid_out) == 1
+
+
+@pytest.mark.parametrize("typed", ["150", "abc", "-1"])
+def test_points_that_are_none_say_what_is_expected(qtbot: QtBot, panel: FlexibilityPanel, typed: str) -> None:
+    """The button stayed grey without a word."""
+    problem = child(panel, QLabel, "by-hand-problem")
+    assert isinstance(problem, QLabel) and not problem.isVisible()
+    qtbot.keyClicks(panel.by_hand.note, "because")
+    qtbot.keyClicks(panel.by_hand.points, typed)
+    assert problem.isVisible() and problem.text() == "Expected a number from 0 to 100"
+    assert not panel.by_hand.apply.isEnabled()
+    panel.by_hand.points.selectAll()
+    qtbot.keyClicks(panel.by_hand.points, "40")
+    assert not problem.isVisible() and panel.by_hand.apply.isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [("5abc", "'5abc' is not a number from 0"), ("-7", "Expected a number from 0"), ("abc", "such as 120")],
+)
+def test_a_worth_that_is_none_stays_to_be_mended_and_says_so(
+    qtbot: QtBot, panel: FlexibilityPanel, typed: str, words: str
+) -> None:
+    """It vanished without a message, and what its first letters stood for stayed in the plan."""
+    line, problem = panel.weights.worth.line, panel.weights.problem
+    line.setFocus()
+    qtbot.keyClicks(line, typed)
+    qtbot.keyClick(line, Qt.Key.Key_Tab)
+    qtbot.waitUntil(lambda: not panel.session.is_busy)
+    panel.mark_dirty()
+    assert words in problem.text() and line.text().replace(MINUS, "-") == typed
+    assert freedom(panel).ten_points_usd_per_month is None and not panel.session.problems
+    line.selectAll()
+    qtbot.keyClicks(line, "3 k")
+    qtbot.waitUntil(lambda: freedom(panel).ten_points_usd_per_month == 3000)
+    assert not problem.isVisible()
