@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.comparison.over_time.words import percent
 from core.comparison.portfolio.result import PortfolioAnswer, Scheme
-from core.comparison.portfolio.words import headline
+from core.comparison.portfolio.words import headline, sure_words
 from core.units import THIN, counted, grouped, usd
 from gui.charts.figure.texts import money_scale
 from gui.frame.verdict_text import Kpi, Verdict
@@ -31,6 +31,6 @@ def _kpis(answer: PortfolioAnswer, best: Scheme) -> tuple[Kpi, ...]:
 
 
 def _sure(answer: PortfolioAnswer) -> tuple[Kpi, ...]:
-    if answer.cheaper is None:
+    if answer.cheaper is None or not sure_words(answer):
         return ()
     return (Kpi("chance-best", "Stays cheaper", str(percent(answer.cheaper)), "of the draws"),)

@@ -32,7 +32,7 @@ def headline(answer: PortfolioAnswer) -> Text:
     if other is None:
         return Sentence("{}: {}.", name, _usd(best.total.likely))
     gap = _usd(other.total.likely - best.total.likely)
-    if as_printed(other.total.likely) == as_printed(best.total.likely):
+    if costs_same(best, other):
         return Sentence("{} and {}: the same cost, {}.", name, _lower(other), _usd(best.total.likely))
     if is_even(answer):
         return Sentence("{}: {} below {}, too close to call.", name, gap, _lower(other))
@@ -40,11 +40,17 @@ def headline(answer: PortfolioAnswer) -> Text:
 
 
 def sure_words(answer: PortfolioAnswer) -> Text:
-    """``Cheaper than each on its own pick in 87 % of the draws``; empty without another way."""
+    """``Cheaper than each on its own pick in 87 % of the draws``; empty without another way, and for one that costs the
+    same: draws tell apart what nobody can read."""
     other = answer.next_best
-    if other is None or answer.cheaper is None:
+    if other is None or answer.cheaper is None or costs_same(answer.best, other):
         return ""
     return Sentence("Cheaper than {} in {} of the draws", _lower(other), percent(answer.cheaper))
+
+
+def costs_same(one: Scheme, other: Scheme) -> bool:
+    """True for ways whose costs are printed alike."""
+    return as_printed(one.total.likely) == as_printed(other.total.likely)
 
 
 def is_even(answer: PortfolioAnswer) -> bool:
@@ -52,8 +58,7 @@ def is_even(answer: PortfolioAnswer) -> bool:
     best, other = answer.best, answer.next_best
     if other is None or answer.cheaper is None:
         return False
-    is_same = as_printed(best.total.likely) == as_printed(other.total.likely)
-    return is_same or EVEN[0] <= answer.cheaper <= EVEN[1]
+    return costs_same(best, other) or EVEN[0] <= answer.cheaper <= EVEN[1]
 
 
 def _named(scheme: Scheme) -> Text:
@@ -234,7 +239,7 @@ def packing_words(answer: PortfolioAnswer) -> Text:
 def reasons_against(answer: PortfolioAnswer, scheme: Scheme) -> Iterator[Text]:
     """What speaks against a way."""
     yield from scheme.held_back
-    if scheme is answer.best and is_even(answer):
+    if scheme is answer.best and is_even(answer) and sure_words(answer):
         yield sure_words(answer)
     if scheme.id != "own" and answer.outside:
         yield Sentence("Outside the pool: {}", ", ".join(name for name, _ in answer.outside))

@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from core.comparison.over_time.words import Story
 from core.comparison.portfolio.answer import portfolio_answer
 from core.comparison.portfolio.result import PortfolioAnswer, Scheme
-from core.comparison.portfolio.words import base_words, headline, notes, packing_words, story, sure_words, table
+from core.comparison.portfolio.words import (
+    base_words,
+    costs_same,
+    headline,
+    notes,
+    packing_words,
+    story,
+    sure_words,
+    table,
+)
 from core.comparison.result import ResultSet
 from core.units import usd
 from core.workload.phases import Phase
@@ -20,8 +29,7 @@ from gui.tabs.portfolio.cash import cash_figure, cash_sheet, cash_words
 from gui.tabs.portfolio.figures import commit_figure, demand_figures
 
 BEST, SAME = "best", "the same"
-LEAST_USD = 0.5
-"""Ways that differ by less cost the same."""
+"""What stands for the gap of the best way, and of one whose cost is printed alike."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +100,6 @@ def _against(answer: PortfolioAnswer, scheme: Scheme) -> Figures:
     gap = scheme.total.likely - answer.best.total.likely
     if scheme is answer.best:
         return Figures(BEST, "", "good")
-    if abs(gap) < LEAST_USD:
+    if costs_same(scheme, answer.best):
         return Figures(SAME)
     return Figures(f"+{usd(gap)}" if gap > 0 else usd(gap))
