@@ -151,9 +151,8 @@ def _enough(
         return dict.fromkeys(tight, 0)
     stays = {number: sum(memory[part] for part in STAY) for number, memory in tight.items()}
     asked = [number for number, size in stays.items() if size > LITTLE_STAYS * fleet.memory_bytes[number]]
-    found = enough_chips(
-        ask.model, ask.job, [systems[at] for at in asked], fleet.take(np.array(asked, dtype=np.intp)), ask.runs_in
-    )
+    own = fleet.take(np.array(asked, dtype=np.intp))
+    found = enough_chips(ask.model, ask.job, [systems[at] for at in asked], own)
     return dict.fromkeys(tight, None) | dict(zip(asked, found, strict=True))
 
 
