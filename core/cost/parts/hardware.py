@@ -119,9 +119,8 @@ def upkeep_usd(fleet: OwnedFleet) -> Array:
 
 def capital_usd(fleet: OwnedFleet) -> Array:
     """Cost of the mean money tied up for the months held, USD, which no seller asks for."""
-    bought = fleet.span("server_usd") * (1.0 + fleet.span("install_share"))
-    of_server = _tied_up_usd(bought, _worth_usd(fleet)) * fleet.span("capital_share_per_year")
-    return np.asarray(fleet.servers * fleet.months / MONTHS_PER_YEAR * of_server)
+    tied_up, share_per_year = _tied_up_usd(bought_usd(fleet), worth_usd(fleet)), fleet.span("capital_share_per_year")
+    return np.asarray(fleet.months / MONTHS_PER_YEAR * tied_up * share_per_year)
 
 
 def own_estimates(batch: CostBatch, fleet: OwnedFleet) -> LazySequence[bool]:

@@ -10,6 +10,7 @@ from core.catalogue.prices.dates import oldest
 from core.catalogue.providers import provider_name
 from core.comparison.advice.rules import agreement
 from core.comparison.cost_words import cost_told, cost_words, is_reserved, over_term
+from core.comparison.questions.whom_to_ask import asked_of
 from core.comparison.recommendation.arguments import option_name
 from core.comparison.result import AdviceRule, CandidateResult, ResultSet
 from core.comparison.together.plan_answer import PlanAnswer, answer_of
@@ -129,7 +130,7 @@ def title_sentence(results: ResultSet, pick: CandidateResult) -> str:
         return f"Too close to call: {pick.candidate.name} or {option_name(rival, pick)}"
     offer = pick.candidate.offer
     if not pick.is_firm:
-        return f"Nothing can be signed yet: ask {provider_name(offer.provider)} for {pick.candidate.name}"
+        return f"Nothing can be signed yet: ask {asked_of(pick)} for {pick.candidate.name}"
     paid = "reserved at" if is_reserved(offer) else _PAID[offer.purchase_model]
     return f"Choose {pick.candidate.name}, {paid} {provider_name(offer.provider)}"
 

@@ -8,8 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.amounts import Amount
 from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
+from core.comparison.over_time.words import Chapter
 from core.comparison.portfolio.answer import portfolio_answer
 from core.comparison.portfolio.portfolio_json import portfolio_json
 from core.comparison.portfolio.result import PortfolioAnswer, Scheme
@@ -43,6 +45,11 @@ def _own(answer: PortfolioAnswer) -> Scheme:
     return own
 
 
+def _sum_of(chapter: Chapter, sign: str) -> float:
+    """Of the amounts of its lines with a sign, in USD."""
+    return sum(one.value.value for one in chapter.lines if one.sign == sign and isinstance(one.value, Amount))
+
+
 def test_own_picks_keep_up_what_the_plan_keeps_up(answer: PortfolioAnswer, three: Answers) -> None:
     own, plan = _own(answer), answer_of(tuple(three.values()))
     assert plan is not None and plan.upkeep, "the picks are of two kinds of software"
@@ -64,8 +71,8 @@ def test_upkeep_is_paid_month_by_month_and_told_as_a_line_that_adds_up(answer: P
     (cost,) = (one for one in story(answer, own).chapters if one.title == "Cost")
     (upkeep,) = (one for one in cost.lines if str(one.words).startswith("Software of "))
     assert str(upkeep.words).endswith("an estimate") and upkeep.sign == "+"
-    amounts = {sign: sum(one.value.value for one in cost.lines if one.sign == sign) for sign in "+="}  # type: ignore[union-attr]
-    assert amounts["+"] == pytest.approx(amounts["="]) == pytest.approx(as_printed(own.total.likely))
+    added, total = (_sum_of(cost, sign) for sign in "+=")
+    assert added == pytest.approx(total) == pytest.approx(as_printed(own.total.likely))
 
 
 def test_json_tells_it_beside_the_total(answer: PortfolioAnswer) -> None:

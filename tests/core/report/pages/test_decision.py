@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from core.catalogue.entries import OWN
 from core.comparison.cost_words import cost_told
 from core.comparison.recommendation.arguments import rivals
 from core.comparison.result import CandidateResult
@@ -229,6 +230,9 @@ def test_a_pick_that_lacks_proof_is_to_be_asked_for_first(page: PageContext) -> 
     told = replace(page.results.recommendation, too_close=False)
     title = title_sentence(replace(page.results, recommendation=told), pick)
     assert title.startswith("Nothing can be signed yet: ask ") and pick.candidate.name in title
+    own = replace(pick.candidate, offer=pick.candidate.offer.model_copy(update={"provider": OWN}))
+    of_own = title_sentence(replace(page.results, recommendation=told), replace(pick, candidate=own))
+    assert "Own servers" not in of_own and f"{own.accelerator.short_name} servers" in of_own
 
 
 def test_a_comment_stands_there_and_a_long_one_goes_on_in_the_annex(page: PageContext) -> None:
