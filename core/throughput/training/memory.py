@@ -25,7 +25,6 @@ from core.throughput.transformer_work import trained_params
 from core.units import GIB
 from core.workload.jobs.kinds import FineTuning, TrainingJob
 
-PARTS = ("weights", "gradients", "optimizer", "activations", "logits", "buffers", "reserve")
 STAY = ("activations", "logits", "buffers", "reserve")
 """Parts that more chips do not shrink, but by further splits of the model itself."""
 RESERVE_GIB = 2.5
@@ -35,7 +34,8 @@ BUFFERS_GIB = 0.5
 
 
 def training_memory(model: ModelShape, job: TrainingJob, rows: Layouts) -> dict[str, Floats]:
-    """Bytes of each of ``PARTS`` on the fullest chip, shape (n rows,) each.
+    """Bytes on the fullest chip of weights, gradients, optimizer, activations, logits, buffers and reserve, shape
+    (n rows,) each.
 
     Weights ``w P`` (see :func:`weight_bytes_of`), gradients 4 bytes, Adam 12 bytes a trained weight (ZeRO-1 splits the
     last over data ranks, ZeRO-2 the last two, full sharding all three, with two gathered layers kept); activations

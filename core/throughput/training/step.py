@@ -21,8 +21,6 @@ from core.throughput.training.layouts import Layouts, stage_layers
 from core.throughput.training.rates import Rates
 from core.throughput.training.work import TrainingWork
 
-TERMS = ("compute", "memory", "network", "pipeline", "input", "host", "overhead")
-
 STEP_PER_DOUBLING = 0.25
 """Growth of a step's fixed time for each doubling of chips beyond 8: small reductions cross more switches."""
 
@@ -43,7 +41,8 @@ class _Micro:
 
 
 def step_terms(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts) -> dict[str, Floats]:
-    """Seconds of each of ``TERMS`` for a step, shape (n rows,) each; their sum is the step time.
+    """Seconds of a step by what takes them (compute, memory, network, pipeline, input, host, overhead), shape (n rows,)
+    each; their sum is the step time.
 
     ``step = m t + (p - 1) / v t + gradient exchange + optimiser``, with m micro-batches and v interleaved stages
     (Narayanan et al., arXiv 2104.04473); stragglers slow all of it by a share for each doubling of chips beyond 8.
