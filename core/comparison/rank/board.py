@@ -68,7 +68,8 @@ class Board:
         return goodness if caution is None else goodness + (caution.lift - MISSED * caution.missed)[:, None]
 
     def utilities(self, weight_shares: Array) -> Array:
-        """Utility of each row for weights as shares of their sum, shape (3,); see :func:`shares`."""
+        """Weighted mean of the goodnesses of each row, shape (n,), for weights as shares of their sum, shape (3,);
+        see :func:`~core.comparison.chance.goodness.shares`."""
         return np.asarray(self.goodness() @ weight_shares)
 
     def with_price(self, rows: Array, factor: float) -> Board:
