@@ -27,7 +27,7 @@ from core.workload.jobs.kinds import FineTuning, TrainingJob
 
 STAY = ("activations", "logits", "buffers", "reserve")
 """Parts that more chips do not shrink, but by further splits of the model itself."""
-RESERVE_GIB = 2.5
+TRAINING_PROCESS_GIB = 2.5
 """Driver context, framework and fragmentation; published reports give 1 to 4 GiB."""
 BUFFERS_GIB = 0.5
 """Workspace of kernels, and as much again for each communicator's channels (0.34 to 0.41 GB as published for NCCL)."""
@@ -57,7 +57,7 @@ def training_memory(model: ModelShape, job: TrainingJob, rows: Layouts) -> dict[
         "activations": activation_bytes(model, job, rows),
         "logits": tokens * model.vocab_size * 6.0 / rows.tp,
         "buffers": _buffer_bytes(model, rows, tokens),
-        "reserve": np.full(rows.n_rows, RESERVE_GIB * GIB),
+        "reserve": np.full(rows.n_rows, TRAINING_PROCESS_GIB * GIB),
     }
 
 
