@@ -17,6 +17,7 @@ from core.rows import Rows
 from core.workload.profile import Profile
 
 LEAST_DAYS = 1.0
+"""Of work that ends: sooner is no better."""
 LEAST_OF_WINDOW = 0.5
 """A batch that ends in half its window can be run once more within it."""
 
