@@ -50,7 +50,7 @@ class TrainingRows(Rows):
 
 
 def training_rows(cases: Sequence[MeasuredCase], layouts: Sequence[Layout], known: Parameters) -> TrainingRows:
-    """The runs of the cases on the layouts found for them, in order."""
+    """The runs of the cases on the layouts found for them, in order. Raises TypeError for one without a transformer."""
     models, jobs, systems = [], [], []
     for case in cases:
         model, job = case.profile.model, case.profile.job.training
@@ -165,7 +165,7 @@ def _is_scored(case: MeasuredCase) -> bool:
 
 
 def family_of(case: MeasuredCase) -> str:
-    """The line of a run on the accuracy page: tpu, encoder, moe or dense."""
+    """The line of a run on the accuracy page: tpu, encoder, moe or dense. Raises TypeError without a transformer."""
     model = case.profile.model
     if not isinstance(model, TransformerModel):
         raise TypeError("a run of training has a transformer")

@@ -98,7 +98,7 @@ class ChipTicks:
     _tallies: dict[str, _Tally] = field(default_factory=dict)
 
     def number(self, chip: str) -> int:
-        """The chip's place among all, given at its first sight."""
+        """The chip's place among all, given at its first sight. Raises TooMuchError beyond the most chips of a log."""
         place = self.numbers.setdefault(chip, len(self.numbers))
         if place >= MOST_CHIPS:
             raise too_many(self.where, MOST_CHIPS, "GPUs")

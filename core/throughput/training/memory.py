@@ -135,7 +135,7 @@ def _total(parts: dict[str, Floats]) -> Floats:
 
 
 def activation_bytes(model: ModelShape, job: TrainingJob, rows: Layouts) -> Floats:
-    """Activations of each row at its own recompute, none where that is still open."""
+    """Bytes of activations of each row at its own recompute, none where that is still open."""
     live = _live(model, job, rows)
     if np.all(rows.recompute <= 0):
         return live.bytes_at(model, 0)

@@ -35,8 +35,8 @@ class _Micro:
     overhead: Floats
 
     @property
-    def total(self) -> Floats:
-        """All of it."""
+    def total_s(self) -> Floats:
+        """Seconds of all of it."""
         return np.asarray(self.compute + self.memory + self.network + self.overhead)
 
 
@@ -52,12 +52,12 @@ def step_terms(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates
     bubble = (rows.pp - 1.0) / rows.interleave
     exchange = gradient_exchange_s(model, work, fleet, rates, rows, micro.compute + micro.memory)
     optimizer = optimizer_s(model, work, fleet, rates, rows)
-    body = (n_micro + bubble) * micro.total + exchange + optimizer
+    body = (n_micro + bubble) * micro.total_s + exchange + optimizer
     return {
         "compute": n_micro * micro.compute,
         "memory": n_micro * micro.memory + optimizer,
         "network": n_micro * micro.network + exchange,
-        "pipeline": bubble * micro.total,
+        "pipeline": bubble * micro.total_s,
         "input": np.zeros(rows.n_rows),
         "host": np.zeros(rows.n_rows),
         "overhead": n_micro * micro.overhead + _lost_share(fleet, rates) * body + ending_s(fleet, rates),
@@ -80,7 +80,7 @@ def _lost_share(fleet: Fleet, rates: Rates) -> Floats:
 
 
 def ending_s(fleet: Fleet, rates: Rates) -> Floats:
-    """Fixed time of a step."""
+    """Seconds of a step that every step takes, whatever its work."""
     return np.asarray(rates.step_s * (1.0 + STEP_PER_DOUBLING * _doublings(fleet)))
 
 
