@@ -28,7 +28,7 @@ from tests.text_rules import by_file, tells_tips_bare, unsafe_texts, wrong_calls
 
 TOP_LEVEL = {
     ".ci", ".gitignore", "ACCURACY.md", "ARCHITECTURE.md", "CHANGELOG.md", "LICENSE", "Makefile", "README.md", "core",
-    "docs", "gui", "packaging", "profiles", "pyproject.toml", "requirements.txt", "resources", "tests",
+    "gui", "packaging", "profiles", "pyproject.toml", "requirements.txt", "resources", "tests",
 }  # fmt: skip
 WINDOW_LIBRARIES = {"PySide6", "shiboken6", "pyqtgraph", "gui"}
 
