@@ -16,10 +16,11 @@ from core.comparison.rank.board import Board, board_of
 from core.comparison.rank.contenders import unbeaten
 from core.comparison.rank.utility import first_place_pct
 from core.comparison.recommendation.arguments import reasons_against, reasons_for, rivals
-from core.comparison.recommendation.confidence import confidence
+from core.comparison.recommendation.confidence import UNSURE, confidence
 from core.comparison.recommendation.nothing_fits import nothing_fits
 from core.comparison.recommendation.rivalry import ALONE, Rivalry
 from core.comparison.result import CandidateResult, Recommendation
+from core.units import in_hundred
 from core.workload.profile import Profile
 
 CLOSE_UTILITY = 0.02
@@ -148,6 +149,7 @@ _FIT_WORDS: dict[Trust, str] = {
     "price unproved": "{}, {}, fits this plan best if its price holds: {}{}. No option with a proved price fits.",
     "on paper": "No option that can be had meets every limit. Nearest, on paper: {}, {}: {}{}.",
 }
+_UNSURE_WORDS = "{}, {}, fits best of what has a proved price, yet keeps its limits in only {} draws: {}{}."
 
 
 def _trust(pick: CandidateResult) -> Trust:
@@ -162,6 +164,8 @@ def headline(profile: Profile, ranked: Sequence[CandidateResult], rivalry: Rival
     finish = f", {done_words(profile, pick.days_to_finish.likely)}" if pick.days_to_finish else ""
     name, place, cost = pick.candidate.name, pick.candidate.place, cost_words(profile, pick.cost)
     first = Sentence(_FIT_WORDS[_trust(pick)], name, place, cost, finish)
+    if pick.is_firm and pick.chance is not None and pick.chance.in_limits < UNSURE:
+        first = Sentence(_UNSURE_WORDS, name, place, in_hundred(pick.chance.in_limits), cost, finish)
     rival = next((r.candidate for r in ranked if r.id == rivalry.runner_up), None)
     if rivalry.too_close and rival is not None and pick.is_firm:
         both = Sentence("{}, {}, or {}, {}", name, place, rival.name, rival.place)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
@@ -19,18 +20,31 @@ Target = Literal["cost", "days", "chance"]
 N_TRIED, N_HALVINGS = 9, 24
 SAME = 1e-9
 """Share by which a target moves where it does not depend on an input."""
+REACHED = 0.005
+"""Share of what was wanted by which a target may miss it and still reads the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
     """The value nearest to now that reaches a target, None where none does. ``depends`` is False where the target does
-    not move with the input at all; ``reached`` is the target there, or the nearest to what was wanted."""
+    not move with the input at all; ``reached`` is the target there, or the nearest to what was wanted. ``jump`` is
+    where the target leaps over what was wanted, as the start of another term of rent makes it."""
 
     input: Input
     wanted: float
     value: float | None
     reached: float
     depends: bool
+    jump: Jump | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """Past a ``value`` of an input, as it grows, a target goes from ``before`` to ``after`` and nowhere between."""
+
+    value: float
+    before: float
+    after: float
 
 
 def target_at(study: Study, side: Literal["a", "b"], target: Target, one: Input, value: float) -> float:
@@ -61,16 +75,25 @@ def goal_seek(study: Study, side: Literal["a", "b"], target: Target, wanted: flo
     ]
     if not between:
         return Goal(one, wanted, None, told[nearest], True)
-    low, high = min(between, key=lambda ends: min(abs(end - one.now) for end in ends))
-    value = _halved_in(study, side, target, wanted, one, (low, high), told[low])
-    return Goal(one, wanted, value, target_at(study, side, target, one, value), True)
+    between.sort(key=lambda ends: min(abs(end - one.now) for end in ends))
+    jumps = []
+    for ends in between:
+        low, high = _halved_in(study, side, target, wanted, one, ends, told)
+        value, reached = min(high, low, key=lambda end: abs(end[1] - wanted))
+        if abs(reached - wanted) <= REACHED * max(abs(wanted), SAME):
+            return Goal(one, wanted, value, reached, True)
+        jumps.append((Jump(low[0], low[1], high[1]), reached))
+    jump, reached = jumps[0]
+    return Goal(one, wanted, None, reached, True, jump)
 
 
 def _halved_in(
     study: Study, side: Literal["a", "b"], target: Target, wanted: float, one: Input,
-    ends: tuple[float, float], at_low: float,
-) -> float:  # fmt: skip
+    ends: tuple[float, float], told: Mapping[float, float],
+) -> tuple[tuple[float, float], tuple[float, float]]:  # fmt: skip
+    """Two values, as close as halving brings them, and the target at both, between which it passes what is wanted."""
     low, high = ends
+    at_low, at_high = told[low], told[high]
     for _ in range(N_HALVINGS):
         middle = one.settled((low + high) / 2)
         if middle in (low, high):
@@ -79,5 +102,5 @@ def _halved_in(
         if (at_middle <= wanted) == (at_low <= wanted):
             low, at_low = middle, at_middle
         else:
-            high = middle
-    return high
+            high, at_high = middle, at_middle
+    return (low, at_low), (high, at_high)

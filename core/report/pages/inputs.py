@@ -25,7 +25,8 @@ def inputs_page(context: PlanContext) -> list[Section]:
         return []
     standing_in = STANDING_IN if context.catalogue.is_masked else ""
     again = " A default that stands in a list above is not told again." if context.is_shared else ""
-    grey = Paragraph(f"Dark: entered or changed. Grey: left at the default.{again}{standing_in}", "note")
+    in_usd = "" if context.plan.currency.money.is_usd else " Amounts are as entered, in USD."
+    grey = Paragraph(f"Dark: entered or changed. Grey: left at the default.{again}{standing_in}{in_usd}", "note")
     return [Section("workload", "Notes and inputs", (*_notes(context), grey, *_inputs(context)))]
 
 

@@ -102,7 +102,7 @@ class HundredTable(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "what-if-hundred", "Of 100 draws, A and B")
-        self.setFixedWidth(186)
+        self.setFixedWidth(208)  # "Keeps 27 Oct 2027" and two numbers
         self._lines: list[Label] = []
         self.texts: list[list[str]] = []
         self._grid = QGridLayout()

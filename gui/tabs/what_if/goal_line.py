@@ -124,10 +124,13 @@ class GoalLine(QWidget):
 
 
 def goal_words(goal: Goal, target: Target, side: str) -> str:
-    """``takes 4.2 weeks``, ``does not depend on it``, ``never: at best $1.1 M``."""
+    """``takes 4.2 weeks``, ``does not depend on it``, ``out of reach``: what is nearest, or what it leaps between."""
     name = title_of(goal.input)
     if not goal.depends:
         return f"{side}'s {KINDS[target].noun} does not depend on {name[:1].lower()}{name[1:]}"
+    if goal.jump is not None:
+        before, after = _reached(target, goal.jump.before), _reached(target, goal.jump.after)
+        return f"out of reach: goes from {before} to {after} past {value_words(goal.input, goal.jump.value)}"
     if goal.value is None:
         return f"out of reach: {_reached(target, goal.reached)} at the nearest"
     return f"takes {value_words(goal.input, goal.value)} (now {value_words(goal.input, goal.input.now)})"

@@ -34,6 +34,18 @@ def test_headline_says_what_the_other_family_offers(profile, make_result) -> Non
     assert "best TPU option" in headline and "saves $300\u202fk" in headline and "17 days later" in headline
 
 
+@pytest.mark.parametrize(
+    ("in_limits", "wanted"),
+    [(0.503, " fits best of what has a proved price, yet keeps its limits in only 50 of 100 draws: $411"),
+     (0.7, " fits this plan best: $411")],
+)  # fmt: skip
+def test_a_pick_that_often_misses_a_limit_is_not_just_the_best(profile, make_result, in_limits, wanted) -> None:
+    """64 chips that had to be waited for 300 of 305 days, beside 8 at a seventh of the price that nobody had quoted."""
+    pick = make_result("h100-sxm", 411e3, 305, 71, utility=0.8)
+    pick = dataclasses.replace(pick, chance=Chance(in_limits))
+    assert wanted in str(recommend(profile, [pick], []).headline)
+
+
 @pytest.mark.parametrize(("days", "wanted"), [(37.0, "1 day later"), (38.5, "2.5 days later"), (35.0, "1 day sooner")])
 def test_days_between_two_options_agree_with_their_number(profile, make_result, days, wanted) -> None:
     ranked = [make_result("b200-sxm", 1.5e6, 36, 71, utility=0.8), make_result("tpu-v6e", 1.2e6, days, 47, utility=0.6)]

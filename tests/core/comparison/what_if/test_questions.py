@@ -157,6 +157,20 @@ def test_what_is_out_of_reach_has_no_value(study: Study, inputs: dict[str, Input
     assert told.depends and told.value is None
 
 
+def test_what_a_cost_leaps_over_is_not_reached() -> None:
+    """Another server is begun at some rate: between the costs on both sides of it there is none."""
+    results = evaluate(load_profiles()["chat-serving-8b"], load_catalogue())
+    assert results.choice is not None
+    study = Study(results, results.choice.id, None)
+    rate = next(one for one in study.inputs if one.id == "job.peak_requests_per_s")
+    told = goal_seek(study, "a", "cost", 1.3 * study.a.cost.total.likely, rate)
+    assert told.value is None and told.jump is not None
+    jump = told.jump
+    assert jump.before < told.wanted < jump.after and told.reached in (jump.before, jump.after)
+    assert target_at(study, "a", "cost", rate, jump.value) == jump.before
+    assert target_at(study, "a", "cost", rate, 1.001 * jump.value) >= jump.after
+
+
 def test_nobody_on_the_front_is_beaten(study: Study) -> None:
     told = front(study)
     assert study.verdict().pick in told.ids

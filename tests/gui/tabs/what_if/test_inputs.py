@@ -16,6 +16,8 @@ from pytestqt.qtbot import QtBot
 from core.catalogue.loading import load_catalogue
 from core.comparison.result import Basis, ResultSet
 from core.comparison.what_if.flips import FlipEnd
+from core.comparison.what_if.goal_seek import Goal, Jump
+from core.comparison.what_if.words import value_words
 from core.plan.plan import Plan
 from core.throughput.correction import NO_CORRECTIONS
 from gui.charts.paint.brush import Ink
@@ -23,6 +25,7 @@ from gui.charts.view.graphs import pg
 from gui.session.plan_session import PlanSession
 from gui.tabs.what_if.gap_paint import Edges
 from gui.tabs.what_if.gap_rows import GapRow, gap_table
+from gui.tabs.what_if.goal_line import goal_words
 from gui.tabs.what_if.inputs_page import NO_TIME, ONE_ONLY, InputsPage
 from gui.tabs.what_if.panel import SCENARIOS, WhatIfPanel
 from tests.gui.sample_results import empty_results, sample_results
@@ -327,6 +330,13 @@ def test_an_answer_that_comes_after_its_question_went_is_not_told(shown: Shown) 
     with shown.qtbot.waitSignal(shown.page.studies.sought):
         choose(shown, goal.side, "B")
     assert goal.answer.text() == ""
+
+
+def test_a_goal_that_is_leapt_over_says_so(shown: Shown) -> None:
+    one = PRICE
+    goal = Goal(one, 178e3, None, 164e3, True, Jump(one.now, 164e3, 292e3))
+    words = f"out of reach: goes from $164\u202fk to $292\u202fk past {value_words(one, one.now)}"
+    assert goal_words(goal, "cost", "A") == words
 
 
 @pytest.mark.parametrize(
