@@ -17,6 +17,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.catalogue.places.known_places import check_places
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
+from core.cli.options import PdfWriter, add_prices, writer_for
 from core.cli.output import json_text, positive, print_json
 from core.cli.whole_plan import evaluated, holds_a_plan, opened, tell_author
 from core.comparison.as_json import budget_reach_json, to_json
@@ -30,7 +31,9 @@ from core.comparison.questions.budget_reach import NOTHING, BudgetReach, budget_
 from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of
 from core.errors import InputError, MachineError
+from core.plan.layers import catalogue_from
 from core.plan.plan import Plan
+from core.plan.store import load, save
 from core.reading.json_text import read_json
 from core.reading.shown import shown
 from core.report.masking import handed_out
@@ -67,9 +70,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--old-price-days", type=positive, default=OLD_PRICE_DAYS, metavar="N", help="flag prices older than N days"
     )
     parser.add_argument("--catalogue", type=Path, metavar="DIR", help="use this catalogue folder")
-    parser.add_argument("--book", type=Path, metavar="FILE", help="with the prices of this private price book")
+    add_prices(parser)
     parser.add_argument("--calibration", type=Path, metavar="FILE", help="a plan, or JSON of accepted calibrations")
-    parser.add_argument("--masked", action="store_true", help="public prices stand in for private ones")
     parser.set_defaults(run=run)
 
 
@@ -111,9 +113,7 @@ def _run_plan(arguments: argparse.Namespace) -> int:
     if arguments.csv or (arguments.out is not None and arguments.out.suffix != ".xlsx"):
         raise InputError(str(arguments.profile), "a plan", "a profile with --csv and --out, but for a workbook (.xlsx)")
     shipped = load_catalogue(arguments.catalogue)
-    plan, layers = opened(arguments.profile, "base", shipped, arguments.book)
-    if arguments.masked:
-        plan = plan.model_copy(update={"masks_private_prices": True})
+    plan, layers = opened(arguments.profile, "base", shipped, arguments.book, arguments.masked)
     with money_in(plan.currency.money):
         out = handed_out(plan, evaluated(plan, layers), layers, shipped)
         tell_author(out)
@@ -164,8 +164,6 @@ def _reach_of(results: ResultSet, arguments: argparse.Namespace) -> BudgetReach:
 def _catalogue(arguments: argparse.Namespace) -> Catalogue:
     if arguments.book is None:
         return load_catalogue(arguments.catalogue)
-    from core.plan.layers import catalogue_from
-
     return catalogue_from(arguments.catalogue, arguments.book)
 
 
@@ -178,8 +176,6 @@ def read_corrections(path: Path | None) -> Corrections:
     if path is None:
         return NO_CORRECTIONS
     if path.suffix == ".roofplan":
-        from core.plan.store import load
-
         plan = load(path)
         return corrections(plan.calibrations, plan.lessons)
     content: Any = read_json(path, "a plan (.roofplan) or a JSON list of calibrations")
@@ -218,21 +214,16 @@ def _write_text(path: Path, text: str) -> None:
         raise MachineError(f"write {path}", error.strerror or str(error)) from error
 
 
-def _write_pdf(
-    results: ResultSet, catalogue: Catalogue, pdf_writer: Callable[[Any, Path], None] | None, path: Path
-) -> None:
-    from core.report.document import build
+def _write_pdf(results: ResultSet, catalogue: Catalogue, writer: PdfWriter | None, path: Path) -> None:
+    from core.report.document import build  # 65 ms of the start, which only a PDF needs
 
-    if pdf_writer is None:
-        raise MachineError(f"write {path}", "PDF needs the app's drawing parts, which are not installed here")
+    pdf_writer = writer_for(path, writer)
     profile = results.profile
     plan = Plan(id=profile.id, name=profile.name, profiles=(profile,))
     pdf_writer(build(plan, {profile.id: results}, catalogue, date.today()), path)
 
 
 def _write_plan(results: ResultSet, path: Path) -> None:
-    from core.plan.store import save
-
     profile = results.profile
     save(Plan(id=profile.id, name=profile.name, profiles=(profile,)), path)
 

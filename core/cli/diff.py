@@ -7,9 +7,9 @@ from datetime import date
 from pathlib import Path
 
 from core.catalogue.loading import load_catalogue
+from core.cli.options import add_prices, writer_for
 from core.cli.output import print_json
 from core.cli.whole_plan import evaluated, opened, read_plan, tell_author
-from core.errors import MachineError
 from core.plan.difference import differences
 from core.report.masking import HandedOut, handed_out
 from core.report.plan_diff import Side, diff_document, diff_json, result_lines, side_of, told_apart, unlike_words
@@ -25,15 +25,14 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--scenario-b", default="base", metavar="ID", help="the scenario of B (base by default)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--pdf", type=Path, metavar="FILE", help="write it on paper")
-    parser.add_argument("--book", type=Path, metavar="FILE", help="with the prices of this private price book")
-    parser.add_argument("--masked", action="store_true", help="public prices stand in for private ones")
+    add_prices(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Evaluates both, and prints or writes what differs; returns 0. Raises MachineError when there is no PDF writer."""
-    if arguments.pdf and arguments.pdf_writer is None:
-        raise MachineError(f"write {arguments.pdf}", "PDF needs the app's drawing parts, which are not installed here")
+    if arguments.pdf:
+        writer_for(arguments.pdf, arguments.pdf_writer)
     both = (arguments.before, arguments.scenario), (arguments.after, arguments.scenario_b)
     arguments.masked = arguments.masked or any(read_plan(path).masks_private_prices for path, _ in both)
     outs = [_handed_out(path, scenario, arguments) for path, scenario in both]
@@ -53,9 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _handed_out(path: Path, scenario: str, arguments: argparse.Namespace) -> HandedOut:
     """What may leave of one of the two; where one of them masks private prices, both do."""
     shipped = load_catalogue()
-    plan, catalogue = opened(path, scenario, shipped, arguments.book)
-    if arguments.masked:
-        plan = plan.model_copy(update={"masks_private_prices": True})
+    plan, catalogue = opened(path, scenario, shipped, arguments.book, arguments.masked)
     out = handed_out(plan, evaluated(plan, catalogue), catalogue, shipped)
     tell_author(out)
     return out

@@ -9,9 +9,10 @@ from typing import get_args
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
+from core.cli.options import add_prices, add_scenario, writer_for
 from core.cli.output import positive
 from core.cli.whole_plan import evaluated, opened, tell_author
-from core.errors import InputError, MachineError
+from core.errors import InputError
 from core.plan.plan import Plan
 from core.report.blocks import PaperSize
 from core.report.document import PRESETS, build
@@ -32,11 +33,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--top", type=positive, metavar="N", help="the workbook's N best candidates of each workload")
     parser.add_argument("--preset", choices=tuple(PRESETS), help="which pages; the plan's own choice by default")
     parser.add_argument("--paper", choices=get_args(PaperSize), help="the size of the pages; the plan's own by default")
-    parser.add_argument("--scenario", default="base", metavar="ID", help="the scenario to evaluate (base by default)")
-    parser.add_argument(
-        "--book", type=Path, metavar="FILE", help="this private price book; your own by default where the plan uses it"
-    )
-    parser.add_argument("--masked", action="store_true", help="public prices stand in for private ones")
+    add_scenario(parser)
+    add_prices(parser)
     parser.set_defaults(run=run)
 
 
@@ -49,11 +47,9 @@ def run(arguments: argparse.Namespace) -> int:
     if not wanted:
         raise InputError("export", "no file to write", "--pdf FILE, --xlsx FILE or --slide FILE")
     drawn = arguments.pdf or arguments.slide
-    if drawn and (arguments.pdf_writer if arguments.pdf else arguments.slide_writer) is None:
-        raise MachineError(f"write {drawn}", "PDF needs the app's drawing parts, which are not installed here")
-    plan, catalogue = opened(arguments.plan, arguments.scenario, load_catalogue(), arguments.book)
-    if arguments.masked:
-        plan = plan.model_copy(update={"masks_private_prices": True})
+    if drawn:
+        writer_for(drawn, arguments.pdf_writer if arguments.pdf else arguments.slide_writer)
+    plan, catalogue = opened(arguments.plan, arguments.scenario, load_catalogue(), arguments.book, arguments.masked)
     if arguments.paper:
         plan = plan.model_copy(update={"report_paper": arguments.paper})
     with money_in(plan.currency.money):

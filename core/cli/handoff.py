@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from core.catalogue.loading import load_catalogue
+from core.cli.options import add_prices, add_scenario
 from core.cli.whole_plan import evaluated, opened, tell_author
 from core.comparison.result import CandidateResult, ResultSet
 from core.errors import InputError
@@ -22,9 +23,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--workload", metavar="W", help="id or name of a workload; all of them by default")
     parser.add_argument("--candidate", metavar="ID", help="a candidate by its id; the pick by default")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="write there; the texts are printed without it")
-    parser.add_argument("--scenario", default="base", metavar="ID", help="the scenario to evaluate (base by default)")
-    parser.add_argument("--book", type=Path, metavar="FILE", help="with the prices of this private price book")
-    parser.add_argument("--masked", action="store_true", help="public prices stand in for private ones")
+    add_scenario(parser)
+    add_prices(parser)
     parser.set_defaults(run=run)
 
 
@@ -33,9 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises InputError for a workload or candidate that the plan does not have, or when nothing is picked.
     """
-    plan, catalogue = opened(arguments.plan, arguments.scenario, load_catalogue(), arguments.book)
-    if arguments.masked:
-        plan = plan.model_copy(update={"masks_private_prices": True})
+    plan, catalogue = opened(arguments.plan, arguments.scenario, load_catalogue(), arguments.book, arguments.masked)
     out = handed_out(plan, evaluated(plan, catalogue), catalogue, load_catalogue())
     tell_author(out)
     files: dict[str, str] = {}

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
+from core.cli.options import PdfWriter
 from core.cli.output import print_what_can_be
 from core.errors import RoofplanError
 from core.version import VERSION
@@ -29,7 +29,6 @@ COMMANDS = {
 }
 
 OpenWindow = Callable[[Path | None], int]
-PdfWriter = Callable[[Any, Path], None]
 SelfTest = Callable[[bool, Sequence[str]], int]
 
 

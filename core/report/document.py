@@ -138,11 +138,7 @@ def build(
     scenario = next((one.name for one in plan.scenarios if one.id == scenario_id), scenario_id)
     context = PlanContext(
         plan=plan,
-        workloads=tuple(
-            _context(plan, results_by_profile[one.id], catalogue, today, scenario)
-            for one in plan.profiles
-            if one.id in results_by_profile
-        ),
+        workloads=_workloads(plan, results_by_profile, catalogue, today, scenario),
         original=results_by_profile,
         catalogue=catalogue,
         today=today,
@@ -163,6 +159,13 @@ def build(
     lacking = missing_book(plan, catalogue)
     document = with_note(document, lacking) if lacking else document
     return marked(document) if catalogue.is_masked else document
+
+
+def _workloads(
+    plan: Plan, results_by_profile: Mapping[str, ResultSet], catalogue: Catalogue, today: date, scenario: str
+) -> tuple[PageContext, ...]:
+    known = (results_by_profile[one.id] for one in plan.profiles if one.id in results_by_profile)
+    return tuple(_context(plan, results, catalogue, today, scenario) for results in known)
 
 
 def _context(plan: Plan, results: ResultSet, catalogue: Catalogue, today: date, scenario: str) -> PageContext:

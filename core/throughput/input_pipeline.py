@@ -57,16 +57,16 @@ class InputPipeline:
 
     @property
     def host_s(self) -> Floats:
-        """The slower of preparing and copying."""
+        """Seconds of the slower of preparing and copying."""
         return np.maximum(self.processor_s, self.copy_s)
 
     @property
     def total_s(self) -> Floats:
-        """The slowest part, which sets the pace of the input."""
+        """Seconds of the slowest part, which sets the pace of the input."""
         return np.maximum(self.storage_s, self.host_s)
 
     def waits_s(self, step_s: Floats) -> tuple[Floats, Floats]:
-        """What the chips wait beyond a step of ``step_s``: for storage (input) and for the host, one of them 0."""
+        """Seconds that chips wait beyond a step of ``step_s``: for storage (input) and for the host, one of them 0."""
         wait = np.maximum(self.total_s - step_s, 0.0)
         on_storage = self.storage_s >= self.host_s
         return np.where(on_storage, wait, 0.0), np.where(on_storage, 0.0, wait)
@@ -125,14 +125,14 @@ def hosts_of(systems: Sequence[System], job: TrainingJob) -> Hosts:
 
 
 def shared_bytes_per_s(job: TrainingJob) -> float:
-    """What all hosts together get: as entered, else what the largest known file system gives; else no limit."""
+    """Bytes/s of all hosts together: as entered, else what the largest known file system gives; else no limit."""
     if job.storage_gb_per_s:
         return job.storage_gb_per_s * 1e9
     return shipped_parameters("host")["filesystem_total_gb_per_s"] * 1e9 if job.storage == "filesystem" else np.inf
 
 
 def read_bytes_per_s(system: System, job: TrainingJob) -> float:
-    """What one host can read a second; where the storage's own rate is entered, its network card alone limits it."""
+    """Bytes/s that one host can read; where the storage's own rate is entered, its network card alone limits it."""
     if not job.storage_gb_per_s:
         return storage_bytes_per_s(system, job.storage, "read") * system.measured.storage
     from_network = job.storage != "local" and system.network_gbit_per_s > 0

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gui.frame.project_rows import ADDERS, Row
+from gui.tables.style import Index
 from gui.theme.fonts import font
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager
@@ -27,15 +28,13 @@ class ProjectDelegate(QStyledItemDelegate):
         self._themes = themes
         self.shown: set[tuple[str, str]] = set()
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Rows of one height; titles stand a little apart from what is above them."""
         row, height_px = index.data(ROW), self._themes.theme.heights_px["dock_item"]
         is_section = isinstance(row, Row) and row.kind == "section"
         return QSize(100, height_px + (SECTION_GAP_PX if is_section else 0))
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """One row."""
         row = index.data(ROW)
         if not isinstance(row, Row):

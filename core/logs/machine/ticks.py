@@ -11,6 +11,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from core.constants import SECONDS_PER_HOUR
 from core.logs.quantities import SHARED, QuantityKind
 from core.logs.record import Grid, Quantity, Series
 from core.reading.pace import too_many
@@ -25,7 +26,6 @@ _LONGEST_GAPS = 20.0
 """Times the usual distance of two ticks: over a longer pause nothing is known of the power."""
 
 _LONGEST_GAP_S = 60.0
-_HOUR_S = 3600.0
 
 Whole = NDArray[np.int64]
 _Float = TypeVar("_Float", np.float32, np.float64)
@@ -98,7 +98,7 @@ class ChipTicks:
     _tallies: dict[str, _Tally] = field(default_factory=dict)
 
     def number(self, chip: str) -> int:
-        """The chip's place among all, given at its first sight."""
+        """The chip's place among all, given at its first sight. Raises TooMuchError beyond the most chips of a log."""
         place = self.numbers.setdefault(chip, len(self.numbers))
         if place >= MOST_CHIPS:
             raise too_many(self.where, MOST_CHIPS, "GPUs")
@@ -367,9 +367,12 @@ def _since_first(time_s: Series) -> Series:
 def _without_clock_change(time_s: Series) -> Series:
     """Times that go on where the clock was set back by an hour once, as local time is each autumn."""
     back = np.flatnonzero(np.diff(time_s) < 0)
-    if len(back) != 1 or not -_HOUR_S <= time_s[back[0] + 1] - time_s[back[0]] <= _LONGEST_GAP_S - _HOUR_S:
+    if len(back) != 1:
         return time_s
-    return np.where(np.arange(len(time_s)) > back[0], time_s + _HOUR_S, time_s)
+    set_back_s = time_s[back[0]] - time_s[back[0] + 1]
+    if not SECONDS_PER_HOUR - _LONGEST_GAP_S <= set_back_s <= SECONDS_PER_HOUR:
+        return time_s
+    return np.where(np.arange(len(time_s)) > back[0], time_s + SECONDS_PER_HOUR, time_s)
 
 
 def _filled(time_s: Series) -> Series:

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from core.constants import SECONDS_PER_DAY
 from core.errors import InputError
 from core.logs.accelerator_names import recognise
 from core.logs.mapping.cells import cells_of, moment, number
@@ -33,7 +34,6 @@ _TRAINING = {"step_time_s", "loss", "tokens_per_s_per_chip", "tokens_per_s", "sa
 _MOST_CHIPS = 100_000
 _MOST_GRID = 20_000_000
 _MOST_NAME_CHARS = 200
-_HALF_A_DAY_S, _DAY_S = 43_200.0, 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +230,7 @@ class _Gathered:
 def _gathered(places: list[_Place], rows: _Rows, is_of_day: bool) -> _Gathered:
     time_s, chip = np.array(rows.time_s), np.array(rows.chip, dtype=np.int64)
     if is_of_day:
-        time_s = time_s + _DAY_S * np.cumsum(np.diff(time_s, prepend=time_s[:1]) < -_HALF_A_DAY_S)
+        time_s = time_s + SECONDS_PER_DAY * np.cumsum(np.diff(time_s, prepend=time_s[:1]) < -SECONDS_PER_DAY / 2)
     tick, n_ticks = _ticks(time_s, chip, len(rows.chips))
     wide = {place.chip: number for number, place in enumerate(one for one in places if one.chip)}
     columns: dict[str, list[_Long]] = {}

@@ -12,9 +12,8 @@ from core.catalogue.details.related import rented
 from core.catalogue.entries import CLASS_WORDS
 from core.catalogue.prices.quality import quality_of
 from core.catalogue.providers import provider_name
-from core.units import date_text, grouped, small_usd
+from core.units import DASH, date_text, grouped, small_usd
 from gui.tables.catalogue.cells import (
-    DASH,
     age_words,
     big_price,
     chip_name,

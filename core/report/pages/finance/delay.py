@@ -11,13 +11,12 @@ from core.amounts import PRICE_PER_CHIP_HOUR, Amount
 from core.comparison.questions.day_of_chips import day_usd, is_bought
 from core.comparison.together.plan_answer import PlanAnswer
 from core.comparison.together.ways import Picked
-from core.constants import HOURS_PER_DAY
+from core.constants import DAYS_PER_WEEK, HOURS_PER_DAY
 from core.report.blocks import Block, Cell, Column, Paragraph, Table
 from core.report.pages.context import day_text
 from core.units import DASH, counted, date_text, day_after, duration, hundredth, plain, span, usd
 
 WEEKS = (0, 1, 2)
-DAYS_PER_WEEK = 7
 MOST_RUNS = 2
 """In a plan of more workloads only the dearest run is told of."""
 
