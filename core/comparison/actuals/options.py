@@ -103,7 +103,7 @@ def _order(option: Option) -> tuple[bool, float, float]:
 def _of_run(one: Standing, results: ResultSet) -> Iterator[Option]:
     yield from _more_chips(one, results)
     yield from _other_chips(one, results)
-    yield _longer(one, results)
+    yield from _longer(one, results)
     yield from _smaller(one, results)
 
 
@@ -112,10 +112,12 @@ def _accept(one: Standing) -> Option:
     return _option(one, "accept", title, "Nothing changes.", one.forecast)
 
 
-def _longer(one: Standing, results: ResultSet) -> Option:
-    """The deadline moved to where the chance is 0.8; work and cost stay."""
+def _longer(one: Standing, results: ResultSet) -> Iterator[Option]:
+    """The deadline moved to where the chance is 0.8; work and cost stay. None where that is no later."""
     days = one.forecast.waited + one.forecast.days_left.at(SURE)
     day = one.forecast.day_at(days)
+    if day <= one.target:
+        return
     started = (day - results.profile.limits.start_date).days
     made = _option(
         one,
@@ -126,7 +128,7 @@ def _longer(one: Standing, results: ResultSet) -> Option:
         day,
         {"limits.deadline_days": float(max(started, 1))},
     )
-    return replace(made, is_less=True)
+    yield replace(made, is_less=True)
 
 
 def _smaller(one: Standing, results: ResultSet) -> Iterator[Option]:
