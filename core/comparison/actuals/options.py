@@ -14,8 +14,8 @@ from core.catalogue.sellers.waits import wait_of
 from core.comparison.actuals.baseline import amount_of, work_days
 from core.comparison.actuals.belief import Belief
 from core.comparison.actuals.standing import Forecast, Standing, forecast_from, planned_end
+from core.comparison.actuals.switching import egress_usd, is_ported
 from core.comparison.evaluate import evaluate
-from core.comparison.questions.leaving import exit_parts
 from core.comparison.questions.number_of_chips import count_curve
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.due import given_back
@@ -190,9 +190,7 @@ def _on_more(one: Standing, results: ResultSet, own: CandidateResult, point: Can
     waited = wait_of(results.basis.catalogue, candidate.offer, candidate.n_chips).days.likely
     faster = work_days(results.profile, own).likely / work_days(results.profile, point).likely
     dearer = _dearer(results, point, own)
-    moved = (
-        0.0 if candidate.offer.provider == own.candidate.offer.provider else exit_parts(results.profile, own)["egress"]
-    )
+    moved = egress_usd(results.profile, point, own)
     bought, once = _bought_more(point, own)
     forecast = _switched(one, waited, one.rate.scaled(faster), one.usd_per_day.scaled(dearer), moved + once)
     if forecast is None or faster <= 1.0:
@@ -217,7 +215,8 @@ def _instead(result: CandidateResult, one: Standing) -> Sentence:
 
 def _other_chips(one: Standing, results: ResultSet) -> Iterator[Option]:
     """The rest of the work on another chip: the old ones go on until it is ported and there. Its rate and its cost of a
-    day are those predicted, with their own ranges; moving is porting and what the seller asks for the data."""
+    day are those predicted, with their own ranges; moving is porting, where the chip runs other software, and what the
+    seller asks for the data, where it goes to another one."""
     own = results.by_id.get(one.baseline.candidate)
     name = one.baseline.name.rpartition(" \u00d7 ")[2]
     others = [r for r in results.best_feasible if r.candidate.accelerator.short_name != name]
@@ -232,8 +231,9 @@ def _other_chips(one: Standing, results: ResultSet) -> Iterator[Option]:
         rate = Belief.of_range(*(amount_of(profile) / one for one in (days.high, days.likely, days.low)))
         usd = Belief.of_range(*(max(end - porting, 1.0) / days.likely for end in (total.low, total.likely, total.high)))
         usd = usd.scaled(1.0 - once / max(total.likely - porting, 1.0))  # installing is of no day
-        moved = porting + (exit_parts(profile, own)["egress"] if own is not None else 0.0)
-        waited = terms.get("porting", 0.0) + terms.get("waiting", 0.0)
+        is_there = is_ported(result, own)
+        moved = (0.0 if is_there else porting) + egress_usd(profile, result, own)
+        waited = (0.0 if is_there else terms.get("porting", 0.0)) + terms.get("waiting", 0.0)
         forecast = _switched(one, waited, rate, usd, moved + once)
         if forecast is not None:
             title = Sentence("The rest on {}", result.candidate.name)
