@@ -167,7 +167,12 @@ def n_terms(one: Picked) -> int:
     if not months:
         return 0
     held = service if service is not None else (one.ends - one.begins).days / DAYS_PER_MONTH
-    return max(ceil(held / months - 1e-9), 1)
+    return n_terms_of(held, months)
+
+
+def n_terms_of(held_months: float, months: int) -> int:
+    """Whole terms that so many months touch; at least one."""
+    return max(ceil(held_months / months - 1e-9), 1)
 
 
 def months_after(day: date, months: int) -> date | None:

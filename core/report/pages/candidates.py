@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from core.comparison.cost_words import cost_told, cost_words
-from core.comparison.questions.day_of_chips import day_usd
+from core.comparison.questions.day_of_chips import further_usd, term_h
 from core.comparison.result import CandidateResult
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
 from core.report.having_words import caution_words, lead_lines, shares_of_limits
 from core.report.pages.context import PageContext, evidence_cell, mark_of, name_cell, usd_range
 from core.report.time_words import time_words, with_days
 from core.units import DASH, NO_BREAK, THIN, counted, grouped, hundredth, in_hundred, plain, span, usd
+from core.workload.profile import Profile
 
 MOST_LEADS = 2
 MOST_ROWS, MOST_WITH_MAP = 12, 6
@@ -86,8 +87,15 @@ def risk_words(context: PageContext) -> str:
         return ""
     missed = [f"{words} in {in_hundred(1 - share)} draws" for words, share in shares_of_limits(chance).items()]
     told = f"The risk: misses {', '.join(missed)}." if missed else "No limit is set that draws could miss."
-    a_day = day_usd(pick)
-    return f"{told} A further day of its chips costs {usd(a_day)}." if a_day and context.profile.job.trains else told
+    return f"{told} {_further_day(context.profile, pick)}".rstrip() if context.profile.job.trains else told
+
+
+def _further_day(profile: Profile, pick: CandidateResult) -> str:
+    """Empty where chips are there and cost nothing."""
+    a_day = further_usd(profile, pick)
+    if a_day > 0:
+        return f"A further day of its chips costs {usd(a_day)}."
+    return "A further day of its chips costs nothing: their term is paid whole." if term_h(pick) else ""
 
 
 def _together(every: Sequence[CandidateResult], n_shown: int) -> tuple[tuple[Cell, ...], ...]:
