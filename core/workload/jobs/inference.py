@@ -177,8 +177,8 @@ class BatchInference(InferenceJob):
 
     @property
     def round_limit_h(self) -> float:
-        """The window."""
-        return self.window_h
+        """The window, or the time until the next batch comes where that is less: else they pile up."""
+        return min(self.window_h, HOURS_PER_MONTH / self.batches_per_month)
 
     @property
     def paid_tokens(self) -> float:
@@ -187,8 +187,8 @@ class BatchInference(InferenceJob):
 
     @property
     def needed_tokens_per_s(self) -> float:
-        """A batch within its window."""
-        return self.tokens_per_batch / (self.window_h * SECONDS_PER_HOUR)
+        """A batch within its window, and before the next one."""
+        return self.tokens_per_batch / (self.round_limit_h * SECONDS_PER_HOUR)
 
 
 class OnlineServing(InferenceJob):
