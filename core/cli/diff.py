@@ -8,6 +8,7 @@ from pathlib import Path
 
 from core.catalogue.loading import load_catalogue
 from core.cli.output import print_json
+from core.cli.outputs import file_ending_in, keep_apart
 from core.cli.whole_plan import evaluated, opened, read_plan, tell_author
 from core.errors import MachineError
 from core.plan.difference import differences
@@ -24,14 +25,18 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--scenario", default="base", metavar="ID", help="the scenario of A (base by default)")
     parser.add_argument("--scenario-b", default="base", metavar="ID", help="the scenario of B (base by default)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--pdf", type=Path, metavar="FILE", help="write it on paper")
+    parser.add_argument("--pdf", type=file_ending_in(".pdf"), metavar="FILE.pdf", help="write it on paper")
     parser.add_argument("--book", type=Path, metavar="FILE", help="with the prices of this private price book")
     parser.add_argument("--masked", action="store_true", help="public prices stand in for private ones")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Evaluates both, and prints or writes what differs; returns 0. Raises MachineError when there is no PDF writer."""
+    """Evaluates both, and prints or writes what differs; returns 0.
+
+    Raises InputError when it would be written over one of them, MachineError when there is no PDF writer.
+    """
+    keep_apart({"--pdf": arguments.pdf}, {"A": arguments.before, "B": arguments.after, "--book": arguments.book})
     if arguments.pdf and arguments.pdf_writer is None:
         raise MachineError(f"write {arguments.pdf}", "PDF needs the app's drawing parts, which are not installed here")
     both = (arguments.before, arguments.scenario), (arguments.after, arguments.scenario_b)
