@@ -200,9 +200,11 @@ def read_corrections(path: Path | None) -> Corrections:
         return corrections(plan.calibrations, plan.lessons)
     content: Any = read_json(path, "a plan (.roofplan) or a JSON list of calibrations")
     named = content if isinstance(content, dict) else {"calibrations": content}
+    if not {"calibrations", "lessons"} & named.keys():
+        raise InputError(str(path), "JSON without calibrations", "a plan (.roofplan) or JSON of accepted calibrations")
     lessons = _rows(path, named.get("lessons", []), AcceptedLesson, "a list of accepted lessons")
     return corrections(
-        _rows(path, named.get("calibrations"), AcceptedCalibration, "a list of accepted calibrations"), lessons
+        _rows(path, named.get("calibrations", []), AcceptedCalibration, "a list of accepted calibrations"), lessons
     )
 
 
