@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,6 +19,7 @@ from core.catalogue.places.known_places import check_places
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.cli.options import PdfWriter, add_prices, writer_for
 from core.cli.output import json_text, positive, print_json
+from core.cli.outputs import file_ending_in, keep_apart, listed
 from core.cli.whole_plan import evaluated, holds_a_plan, opened, tell_author
 from core.comparison.as_json import budget_reach_json, to_json
 from core.comparison.evaluate import evaluate
@@ -60,7 +61,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--json", action="store_true", help="print one JSON object")
     shape.add_argument("--csv", action="store_true", help="print one row a candidate")
-    parser.add_argument("--out", type=_out_file, metavar="FILE", help=f"write to a file ending in {_listed(OUT_KINDS)}")
+    parser.add_argument(
+        "--out", type=file_ending_in(*OUT_KINDS), metavar="FILE", help=f"write to a file ending in {listed(OUT_KINDS)}"
+    )
     parser.add_argument("--top", type=positive, metavar="N", help="only the N best candidates")
     parser.add_argument(
         "--budget-reach", type=_usd, nargs="?", const=0.0, metavar="USD",
@@ -76,7 +79,11 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Evaluates the profile; writes ``--out`` when given, else prints. Returns 0."""
+    """Evaluates the profile; writes ``--out`` when given, else prints. Returns 0.
+
+    Raises InputError when it would be written over a file that is read.
+    """
+    keep_apart({"--out": arguments.out}, _read_by(arguments))
     if holds_a_plan(arguments.profile):
         return _run_plan(arguments)
     catalogue = _catalogue(arguments)
@@ -99,6 +106,15 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _read_by(arguments: argparse.Namespace) -> dict[str, Path | None]:
+    return {
+        "the profile": arguments.profile,
+        "--catalogue": arguments.catalogue,
+        "--book": arguments.book,
+        "--calibration": arguments.calibration,
+    }
+
+
 def _masked(results: ResultSet, catalogue: Catalogue, arguments: argparse.Namespace) -> tuple[ResultSet, Catalogue]:
     """The answer and the catalogue at stand-ins, where private prices count."""
     profile = results.profile
@@ -110,7 +126,7 @@ def _masked(results: ResultSet, catalogue: Catalogue, arguments: argparse.Namesp
 
 def _run_plan(arguments: argparse.Namespace) -> int:
     """Every workload of a plan and what their picks come to together, masked where the plan says so; returns 0."""
-    if arguments.csv or (arguments.out is not None and arguments.out.suffix != ".xlsx"):
+    if arguments.csv or (arguments.out is not None and arguments.out.suffix.lower() != ".xlsx"):
         raise InputError(str(arguments.profile), "a plan", "a profile with --csv and --out, but for a workbook (.xlsx)")
     shipped = load_catalogue(arguments.catalogue)
     plan, layers = opened(arguments.profile, "base", shipped, arguments.book, arguments.masked)
@@ -180,9 +196,11 @@ def read_corrections(path: Path | None) -> Corrections:
         return corrections(plan.calibrations, plan.lessons)
     content: Any = read_json(path, "a plan (.roofplan) or a JSON list of calibrations")
     named = content if isinstance(content, dict) else {"calibrations": content}
+    if not {"calibrations", "lessons"} & named.keys():
+        raise InputError(str(path), "JSON without calibrations", "a plan (.roofplan) or JSON of accepted calibrations")
     lessons = _rows(path, named.get("lessons", []), AcceptedLesson, "a list of accepted lessons")
     return corrections(
-        _rows(path, named.get("calibrations"), AcceptedCalibration, "a list of accepted calibrations"), lessons
+        _rows(path, named.get("calibrations", []), AcceptedCalibration, "a list of accepted calibrations"), lessons
     )
 
 
@@ -204,7 +222,7 @@ def _write(results: ResultSet, catalogue: Catalogue, arguments: argparse.Namespa
         ".pdf": lambda path: _write_pdf(results, catalogue, arguments.pdf_writer, path),
         ".roofplan": lambda path: _write_plan(results, path),
     }
-    writers[arguments.out.suffix](arguments.out)
+    writers[arguments.out.suffix.lower()](arguments.out)
 
 
 def _write_text(path: Path, text: str) -> None:
@@ -235,13 +253,6 @@ def _record(results: ResultSet, arguments: argparse.Namespace) -> dict[str, Any]
     return told
 
 
-def _out_file(text: str) -> Path:
-    path = Path(text)
-    if path.suffix not in OUT_KINDS:
-        raise argparse.ArgumentTypeError(f"'{text}' does not end in {_listed(OUT_KINDS)}")
-    return path
-
-
 def _usd(text: str) -> float:
     try:
         amount = parse_number(text)
@@ -250,7 +261,3 @@ def _usd(text: str) -> float:
     if not 0 < amount <= 1e12:
         raise argparse.ArgumentTypeError(f"'{text}' is not an amount above 0")
     return amount
-
-
-def _listed(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} or {names[-1]}"

@@ -126,6 +126,12 @@ def names_processes(line: str) -> bool:
     return "," in line and bool(_PROCESSES & {parted_name(cell)[0].lower() for cell in line.split(",")})
 
 
+def names_no_reading(line: str) -> bool:
+    """True for a header that only says which GPU and when: ``timestamp, index, name``."""
+    names = column_names(line)
+    return len(_OTHERS.intersection(names)) > 1 and not _known(names)
+
+
 def is_bare_row(line: str) -> bool:
     """True for a row that begins with nvidia-smi's own time stamp, as they follow one another without a header."""
     return bool(_ROW.match(line))

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.constants import SECONDS_PER_HOUR
+from core.logs.machine.possible import Possible
 from core.logs.quantities import SHARED, QuantityKind
 from core.logs.record import Grid, Quantity, Series
 from core.reading.pace import too_many
@@ -77,6 +78,7 @@ class _Piece:
 class ChipTicks:
     """Takes readings a row (:meth:`add`) or many rows (:meth:`add_rows`) at a time. A chip that repeats begins a tick.
 
+    Readings that no chip can have are left out and counted by ``possible``.
     A time that is NaN is unknown: where no tick has one, ticks count as seconds. Raises TooMuchError, which names
     ``where``, beyond :data:`MOST_CHIPS`.
     """
@@ -85,6 +87,7 @@ class ChipTicks:
     most_cells: int = MOST_CELLS
     numbers: dict[str, int] = field(default_factory=dict)
     n_rows: int = 0
+    possible: Possible = field(default_factory=Possible)
     _tick: int = 0
     _seen: set[int] = field(default_factory=set)
     _ticks: array[int] = field(default_factory=lambda: array("q"))
@@ -201,7 +204,7 @@ class ChipTicks:
         n_ticks = int(tick[-1]) + 1
         shape = (n_ticks, len(self.numbers))
         means, grids = {}, {}
-        for name, column in values.items():
+        for name, column in self.possible.of(values).items():
             known = ~np.isnan(column)
             readings, at = (column, tick) if known.all() else (column[known], tick[known])
             self._tallies.setdefault(name, _Tally()).take(readings)

@@ -29,10 +29,14 @@ _FACTORS: Mapping[str, Mapping[str, float]] = {
 _ENDINGS = (("_gib", "gib"), ("_gb_per_s", "gb_per_s"), ("_pct", "pct"), ("_mhz", "mhz"), ("_w", "w"), ("_c", "c"))
 
 
+def kind_of(quantity: str) -> str:
+    """The kind of unit that a quantity is in, by the end of its name; empty where it has none of a machine's."""
+    return next((kind for ending, kind in _ENDINGS if quantity.endswith(ending)), "")
+
+
 def factor_to_ours(quantity: str, unit: str) -> float:
     """What a number in the printed unit is multiplied with; NaN for a unit that the quantity cannot have."""
-    kind = next(kind for ending, kind in _ENDINGS if quantity.endswith(ending))
-    return _FACTORS[kind].get(unit.lower(), math.nan)
+    return _FACTORS[kind_of(quantity)].get(unit.lower(), math.nan)
 
 
 @lru_cache(maxsize=16_384)  # cells repeat: percents, clocks, sizes

@@ -27,7 +27,7 @@ from core.report.masking import HandedOut
 from core.report.tabular import candidate_csv
 from core.report.workbook.write import sheets_of, write_workbook
 from core.units import counted, money_here, noun
-from core.writing.whole_file import hand_over
+from core.writing.whole_file import hand_over, with_ending
 from gui.dialogs.export import PdfExport
 from gui.pdf.typeset import Sheets, sheets
 from gui.pdf.writer import write_pdf
@@ -269,8 +269,7 @@ class ReportPanel(QWidget):
 
     def _ask_file(self, title: str, start: str, suffix: str, kinds: str) -> Path | None:
         name, _ = QFileDialog.getSaveFileName(self, title, f"{start}{suffix}", kinds)
-        path = Path(name)
-        return (path if path.suffix else path.with_suffix(suffix)) if name else None
+        return with_ending(Path(name), suffix) if name else None
 
     def _write_table(self, paper: Paper, write: Write, path: Path, results: Sequence[ResultSet]) -> None:
         if not results:

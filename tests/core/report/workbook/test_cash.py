@@ -112,5 +112,5 @@ def test_hardware_that_does_not_follow_its_inputs_is_paid_as_evaluated(bank: tup
     results: Any = SimpleNamespace(profile=plan.profiles[0])
     add_bill(bills, results, off)
     split = hardware_split(parts)
-    told = [float(bills.payment(plan.profiles[0].id, off, PART, item)) for item in (PURCHASE, RESALE, MAINTENANCE)]
+    told = [float(bills.payment(plan.profiles[0].id, off, PART, item).text) for item in (PURCHASE, RESALE, MAINTENANCE)]
     assert told == pytest.approx([split.bought_usd, split.worth_usd, split.maintenance_usd])
