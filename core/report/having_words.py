@@ -126,7 +126,7 @@ def rival_line(results: ResultSet) -> str:
     """``Runner-up: 512 × H200, AWS, one-year: best in 18 of 100 draws; the pick is better in 70.``, and how often it
     keeps the limits where that is clearly seldomer; empty without."""
     told = results.recommendation
-    rival = results.by_id.get(told.runner_up or "")
+    rival = results.runner_up
     if rival is None or rival.chance is None or rival.chance.best is None or told.beats_runner_up is None:
         return ""
     first = "Too close to call with" if told.too_close else "Runner-up:"

@@ -17,7 +17,7 @@ _MOST = 5
 
 def flexibility_page(context: PageContext) -> Section | None:
     """The criteria of the pick, the exit bill of each, and the chart."""
-    best = context.results.best_feasible[:_MOST]
+    best = context.results.shown_feasible(_MOST)
     if not best:
         return None
     pick = context.pick or best[0]
