@@ -91,6 +91,17 @@ def test_the_bill_for_leaving_is_told_of_five_with_those_that_words_name(page: P
         assert [cell.text for cell in row[1:]] == [plain(told.score.likely, 2), usd(told.exit_usd), weeks]
 
 
+def test_the_exit_bill_says_for_which_day_it_counts_and_where_an_earlier_end_is_told(page: PageContext) -> None:
+    """A plan may owe a term "in any case" beside an exit bill of $0: that is on the last day."""
+
+    def note(**more: bool) -> str:
+        return [block.text for block in _blocks(flexibility_page(page, **more)) if isinstance(block, Paragraph)][-1]
+
+    told = "On the last day of the plan; an earlier end also loses what is committed"
+    assert note() == f"{told}."
+    assert note(tells_early_end=True) == f"{told}, see “Commitments, and what an early end loses”."
+
+
 def test_without_a_pick_the_first_is_told(page: PageContext) -> None:
     recommendation = replace(page.results.recommendation, choice=None)
     nobody = replace(page, results=replace(page.results, recommendation=recommendation))
