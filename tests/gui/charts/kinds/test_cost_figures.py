@@ -175,6 +175,20 @@ def test_no_line_strikes_the_name_of_another_through(chip: str) -> None:
     assert not min(name.x, name.x + wide) < rate < max(name.x, name.x + wide)
 
 
+def test_a_run_that_never_ends_without_saved_states_has_no_line_for_it() -> None:
+    """2 048 chips for weeks: the line left the chart at its first point, with its name over that of the rate, and
+    stretched the axis to "$10 B, 36 500+ d"."""
+    job = PreTraining(n_tokens=1e14, checkpoint_interval_h=0.1)
+    results = evaluate(Profile(job=job, model=MODEL), load_catalogue())
+    h100 = of_chip(results, "h100-sxm")
+    figure = spot_figure(results, h100.id)
+    assert [curve.id for curve in figure.curves] == ["saved", "rented"]
+    assert not any(note.text for note in figure.notes)
+    drawn = [y for curve in figure.curves for y in curve.ys]
+    assert figure.y.high <= max(drawn) + 0.2, "the axis ends with what is drawn"
+    assert "Without saved states" in figure.summary
+
+
 def test_a_run_that_saves_nothing_can_still_be_dragged() -> None:
     job = PreTraining(n_tokens=1e10, checkpoint_interval_h=0)
     results = evaluate(Profile(job=job, model=MODEL), load_catalogue())
