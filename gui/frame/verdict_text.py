@@ -68,8 +68,8 @@ class Verdict:
 
     @property
     def price_brief(self) -> str:
-        """The date of the oldest price alone, with the badge of the pick's."""
-        day, *rest = self.price.removeprefix(OLDEST).split(", ")
+        """The date of the oldest price in few words, with the badge of the pick's."""
+        day, *rest = self.price.replace(OLDEST, "Price ").split(", ")
         return ", ".join([day, *(words for words in rest if words.startswith(PICKS))])
 
 
