@@ -21,7 +21,7 @@ from gui.charts.kinds.count_bars import count_bars
 from gui.charts.kinds.cumulative_cash import SOLD, cumulative_cash
 from gui.charts.kinds.save_interval import interval_figure
 from gui.charts.kinds.spot_risk import spot_figure
-from gui.charts.kinds.unit_cost import UseLine, all_crossings, nearest_crossing
+from gui.charts.kinds.unit_cost import UseLine, cheapest_crossings, nearest_crossing
 from tests.gui.charts.paint.shapes import assert_drawn, whole
 from tests.gui.sample_results import empty_results, sample_results
 
@@ -222,13 +222,15 @@ def test_counts_need_results_of_an_evaluation() -> None:
     assert count_bars(replace(trained(), basis=None), None).empty
 
 
-def test_every_crossing_of_unit_costs_is_marked_once() -> None:
+def test_every_crossing_of_the_cheapest_unit_cost_is_marked_once() -> None:
+    """That with a line which another undercuts there says nothing: "Below 28 % use 12 × TPU7x costs less"."""
     use = np.linspace(0.1, 1.0, 91)
     line = UseLine(trained().results[0], True, 1.0, use, 2.0 / use)
     flat = [replace(line, unit_usd=np.full_like(use, usd)) for usd in (4.1, 8.1)]
-    found = all_crossings([line, *flat])
-    assert [round(c.use, 2) for c in found] == [0.25, 0.49]
-    assert nearest_crossing([line, *flat], 0.9) == found[1]
+    found = cheapest_crossings([line, *flat])
+    assert [round(c.use, 2) for c in found] == [0.49]
+    assert nearest_crossing([line, *flat], 0.2) == found[0]
+    assert [round(c.use, 2) for c in cheapest_crossings([line, flat[1]])] == [0.25]
 
 
 @pytest.mark.usefixtures("qapp")

@@ -230,7 +230,7 @@ def test_unit_cost_tells_where_two_ways_cost_the_same(flexible_usd: float, is_ri
     assert place is not None
     meet = place.use
     assert (note.x, note.y) == pytest.approx((100 * meet, place.unit_usd))
-    assert note.text == f"Below {100 * meet:.0f}{THIN}% use {flexible.candidate.name} costs less"
+    assert note.text == f"Below {100 * meet:.0f}{THIN}% use {flexible.candidate.name} costs less than {candidate.name}"
     assert note.dot and note.strong and (note.align == "right") is is_right is (meet > 0.6)
     assert f"This plan uses {100 * here:.0f} % of the chips. {candidate.name}: $1.00 per " in figure.summary
     words = f"Below {100 * meet:.0f} % use {flexible.candidate.name} costs less, above it {candidate.name}."
@@ -242,7 +242,8 @@ def test_unit_cost_tells_where_two_ways_cost_the_same(flexible_usd: float, is_ri
     assert [float(row[0]) for row in figure.table[1:]] == pytest.approx(100 * use[::5], abs=0.51)
     alike = replace(flexible, candidate=replace(flexible.candidate, accelerator=candidate.accelerator))
     [told] = unit_cost(replace(made, results=(committed, alike))).notes
-    assert told.text.endswith(f"{candidate.name} on demand costs less"), "two of one name are told by how they are paid"
+    both = f"{candidate.name} on demand costs less than {candidate.name} 1-year"
+    assert told.text.endswith(both), "two of one name are told by how they are paid"
 
 
 def test_money_scale_and_days_read_well() -> None:
