@@ -62,6 +62,11 @@ def _cost_pages(context: PlanContext) -> list[Section]:
     return _each(lambda one: cost_page(one, with_formulas=not is_told or one.pick is None))(context)
 
 
+def _flexibility_pages(context: PlanContext) -> list[Section]:
+    """What an early end loses is pointed to where the paper tells it."""
+    return _each(lambda one: flexibility_page(one, "finance" in context.wanted))(context)
+
+
 def _named(section: Section, context: PageContext, is_shared: bool) -> Section:
     return replace(section, title=f"{section.title}: {context.profile.name}") if is_shared else section
 
@@ -94,7 +99,7 @@ PAGES: dict[str, tuple[str, OfPlan]] = {
     "budget": ("Budget", _each(budget_page)),
     "performance": ("Performance", _each(performance_page)),
     "serving": ("Serving limits", _each(serving_page)),
-    "flexibility": ("Flexibility", _each(flexibility_page)),
+    "flexibility": ("Flexibility", _flexibility_pages),
     "advice": ("Common advice", lambda context: _told_once(context, advice_pages(context))),
     "spot": ("Spot risk", _each(spot_page)),
     "rejected": ("Rejected options", _each(rejected_page)),

@@ -35,7 +35,7 @@ def candidates_page(context: PageContext, number: int = 1, of: int = 1, with_map
     best = context.results.best_feasible
     if not best:
         return None
-    shown = best[: MOST_WITH_MAP if with_map else MOST_ROWS]
+    shown = context.results.shown_feasible(MOST_WITH_MAP if with_map else MOST_ROWS)
     weights = context.profile.weights
     intro = (
         f"Best of each accelerator that meets every limit, ranked on {caution_words(weights.worst_pct)} by "
@@ -53,7 +53,7 @@ def candidates_page(context: PageContext, number: int = 1, of: int = 1, with_map
         Column(CHANCE_TITLE, "right", 1.2),
         Column("Evidence", weight=2.6),
     )
-    rows = (*(_row(context, result) for result in shown), *_together(best, len(shown)))
+    rows = (*(_row(context, result) for result in shown), *_together(best, shown))
     eyebrow = f"Workload {number} of {of}: {context.profile.name}" if of > 1 else f"Workload: {context.profile.name}"
     figures = (map_figure(context, 0.3, MAP_SHARES),) if with_map else ()
     blocks = (
@@ -98,9 +98,10 @@ def _further_day(profile: Profile, pick: CandidateResult) -> str:
     return "A further day of its chips costs nothing: their term is paid whole." if term_h(pick) else ""
 
 
-def _together(every: Sequence[CandidateResult], n_shown: int) -> tuple[tuple[Cell, ...], ...]:
+def _together(every: Sequence[CandidateResult], shown: Sequence[CandidateResult]) -> tuple[tuple[Cell, ...], ...]:
     """Chips that are not shown as one row, and the sum of the chances, where all options that are compared are here."""
-    more = every[n_shown:]
+    ids = {result.id for result in shown}
+    more = [result for result in every if result.id not in ids]
     rest = sum(_best(result) for result in more)
     rows = [_sum_row(counted(len(more), "more chip that fits", "more chips that fit"), hundredth(rest))] if more else []
     compared = [result for result in every if result.chance and result.chance.best is not None]

@@ -80,7 +80,7 @@ def add_bill(bills: Bills, results: ResultSet, result: CandidateResult) -> None:
 
 def billed(results: ResultSet) -> list[CandidateResult]:
     """Candidates whose bills are written out, the pick first."""
-    runner_up = results.by_id.get(results.recommendation.runner_up or "")
+    runner_up = results.runner_up
     first = [one for one in (results.choice, runner_up) if one is not None]
     best = results.best_feasible or tuple(results.results[:1])
     return list({one.id: one for one in (*first, *best)}.values())[:MOST]

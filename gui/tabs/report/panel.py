@@ -71,6 +71,7 @@ class ReportPanel(QWidget):
         self._build()
         for signal in (session.plan_changed, session.results_changed, session.scenario_changed):
             signal.connect(self._on_change)
+        self._offer_files()
 
     @property
     def pages(self) -> tuple[str, ...]:
@@ -200,9 +201,11 @@ class ReportPanel(QWidget):
         column.addSpacing(10)
         column.addWidget(_heading("Files"))
         self.pdf_button = _button("Export PDF…", "export-pdf", self.export.ask_and_export, "primary")
-        column.addWidget(self.pdf_button)
-        column.addWidget(_button("Save table as CSV…", "save-csv", self.ask_csv))
-        column.addWidget(_button("Save table as Excel…", "save-xlsx", self.ask_xlsx))
+        csv = _button("Save table as CSV…", "save-csv", self.ask_csv)
+        xlsx = _button("Save table as Excel…", "save-xlsx", self.ask_xlsx)
+        self._file_buttons = (self.pdf_button, csv, xlsx)
+        for button in self._file_buttons:
+            column.addWidget(button)
         self._message = named(Label(), "report-message")
         self._message.setWordWrap(True)
         self._open = _button("Open folder", "open-folder", self._open_folder, "link")
@@ -244,7 +247,14 @@ class ReportPanel(QWidget):
         head.addWidget(self.zoom)
         return head
 
+    def _offer_files(self) -> None:
+        """Without results there is nothing to export, as the menu says too."""
+        results = self._session.results
+        for button in self._file_buttons:
+            button.setEnabled(results is not None and bool(results.results))
+
     def _on_change(self) -> None:
+        self._offer_files()
         if self.isVisible():
             self._settle.start(_SETTLE_MS)
 
