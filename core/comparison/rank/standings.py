@@ -23,7 +23,7 @@ from core.comparison.rank.chances import Chances
 from core.comparison.rank.contenders import unbeaten
 from core.comparison.rank.utility import Array, Axes, best_of, order_best_first
 from core.comparison.result import CandidateResult, name_of
-from core.comparison.search.option_set import Index, first_of_groups, numbered, paired, ranks
+from core.comparison.search.option_set import Index, first_of_groups, paired, ranks
 from core.cost.registry import rent_parts
 from core.lazy_sequence import LazySequence
 from core.workload.profile import Profile
@@ -126,11 +126,11 @@ class _Field:
         utilities = goodness @ self.yardstick.weights - MISSED * worst.missed
         return worst, utilities, order_best_first(utilities, axes.cost_usd, self.id_rank[self.feasible[places]])
 
-    def contest(self, signable: Index, n_draws: int = N_DRAWS) -> Contest | None:
-        """The contest between places that are in order; None without any."""
+    def contest(self, signable: Index, missed: Array, n_draws: int = N_DRAWS) -> Contest | None:
+        """The contest between places that are in order, each with what it ``missed``; None without any."""
         if not len(signable):
             return None
-        unbeaten_ones = self.feasible[undominated(self.axes, signable)]
+        unbeaten_ones = self.feasible[undominated(self.axes, missed, signable)]
         return contest_of(self.judged, self.yardstick, self.feasible[signable], unbeaten_ones, n_draws)
 
 
@@ -149,22 +149,8 @@ def contest_alone(profile: Profile, judged: Judged, n_draws: int = N_DRAWS) -> C
     fewer draws where few are enough."""
     field = _field_of(profile, judged)
     breathe()
-    places = field.trusted[_may_take_part(field, field.trusted)]
-    return field.contest(places[field.in_order(places)[2]], n_draws)
-
-
-def _may_take_part(field: _Field, places: Index) -> NDArray[np.bool_]:
-    """False for places that some other one of their chip beats for certain: they are no variant of it in a contest.
-
-    Of places that are alike in what is compared the order decides; all of them may take part, and do not keep others of
-    their chips out where these differ.
-    """
-    chips, kept = field.judged.batch.accelerators, undominated(field.axes, places)
-    chip_of, _ = numbered(chips[row].id for row in field.feasible[places].tolist())
-    same = (_demerits(field.axes, places)[:, None] == _demerits(field.axes, kept)).all(axis=2)
-    has_other = (same & (chip_of[:, None] != chip_of[np.searchsorted(places, kept)])).any(axis=0)
-    left_out = np.isin(chip_of, chip_of[np.searchsorted(places, kept[~has_other])])
-    return np.asarray(same.any(axis=1) | ~left_out)
+    worst, _, order = field.in_order(field.trusted)
+    return field.contest(field.trusted[order], worst.missed[order], n_draws)
 
 
 def standings(profile: Profile, judged: Judged) -> Standings:
@@ -174,7 +160,7 @@ def standings(profile: Profile, judged: Judged) -> Standings:
     breathe()
     worst, utilities, order = field.in_order(np.arange(len(feasible)))
     signable = order[np.isin(order, trusted)]
-    contest = field.contest(signable)
+    contest = field.contest(signable, worst.missed[signable])
     breathe()
     order = order if contest is None else _pick_first(order, feasible, feasible[trusted], contest)
     rejected = one_of_each_kind(judged, np.flatnonzero(~columns.feasible), field.id_rank)
@@ -199,16 +185,14 @@ def standings(profile: Profile, judged: Judged) -> Standings:
     )
 
 
-def undominated(axes: Axes, places: Index) -> Index:
-    """The ``places``, in their order, than which no other one is at most as dear and as slow and at least as flexible,
-    and better in one of these; of equals one."""
-    demerits = _demerits(axes, places)
+def undominated(axes: Axes, missed: Array, places: Index) -> Index:
+    """The ``places``, in their order, than which no other one is at most as dear and as slow, at least as flexible and
+    misses limits at most as often when things go badly, and better in one of these; of equals one. ``missed`` is that
+    of the places, shape (n places,)."""
+    demerits = np.column_stack((axes.cost_usd, np.maximum(axes.time, axes.least_time), -axes.flexibility))[places]
+    demerits = np.column_stack((demerits, missed))
     order = np.lexsort(demerits.T[::-1])
     return places[np.sort(np.array(unbeaten(demerits[order], order), dtype=np.intp))]
-
-
-def _demerits(axes: Axes, places: Index) -> Array:
-    return np.column_stack((axes.cost_usd, np.maximum(axes.time, axes.least_time), -axes.flexibility))[places]
 
 
 def _pick_first(order: Index, feasible: Index, trusted: Index, contest: Contest) -> Index:

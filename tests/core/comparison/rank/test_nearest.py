@@ -9,9 +9,10 @@ import pytest
 from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.rank.nearest import _excess
+from core.plan.edit import set_value
 from core.plan.sample_plan import sample_plan
 from core.plan.scenario import resolve
-from core.workload.library import load_profiles
+from core.workload.library import load_profiles, more_profiles
 from core.workload.profile import Limits, Profile
 
 
@@ -34,6 +35,20 @@ def test_what_answers_too_slowly_is_not_near_beyond_chips_and_budget() -> None:
     nearest = results.by_id[results.recommendation.nearest or ""]
     assert results.n_feasible == 0 and nearest.candidate.n_chips < 8
     assert str(results.recommendation.headline).endswith("which misses the number of chips and the budget.")
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "limit_ms"),
+    [("chat-serving-70b", "job.ttft_limit_ms", 20.0), ("video-service", "job.ttft_limit_ms", 10_000.0)],
+)
+def test_of_what_answers_too_slowly_the_quickest_is_the_nearest(name: str, path: str, limit_ms: float) -> None:
+    """For 20 ms it named one L4, which cannot hold the model; for 10 s 14 B200 at 2 min 51 s where GB200 take 22 s."""
+    profile = (load_profiles() | more_profiles())[name]
+    results = evaluate(set_value(profile, path, limit_ms), load_catalogue())
+    nearest = results.by_id[results.recommendation.nearest or ""]
+    late = [one.throughput.latency for one in results.results if one.obtainable.is_firm and one.throughput.latency]
+    assert nearest.throughput.latency is not None
+    assert nearest.throughput.latency.ttft_p50_ms < 1.3 * min(one.ttft_p50_ms for one in late)
 
 
 def test_how_far_an_option_lies_over_its_limits_is_told_of_deadline_and_budget_alone() -> None:

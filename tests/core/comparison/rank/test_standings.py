@@ -32,14 +32,16 @@ def test_pareto_mask_is_the_definition(points: list[tuple[int, int]]) -> None:
 
 def test_what_another_option_beats_in_cost_time_and_freedom_is_no_pick_and_of_equals_one_stays() -> None:
     """The second is beaten by the first in all; the third is dearer and freer; the fourth is the first again; the fifth
-    is cheaper and less free."""
+    is cheaper and less free. Where the first misses limits when things go badly it does not beat the second."""
     cost = np.array([100.0, 120.0, 130.0, 100.0, 90.0])
     time = np.array([5.0, 6.0, 6.0, 5.0, 0.9])
     free = np.array([80.0, 70.0, 90.0, 80.0, 60.0])
     axes = Axes(cost, time, free, least_time=1.0)
     places = np.array([2, 1, 0, 3, 4], dtype=np.intp)
-    assert undominated(axes, places).tolist() == [2, 0, 4]
-    assert undominated(axes, np.array([1, 2], dtype=np.intp)).tolist() == [1, 2]
+    keep = np.zeros(len(places))
+    assert undominated(axes, keep, places).tolist() == [2, 0, 4]
+    assert undominated(axes, keep[:2], np.array([1, 2], dtype=np.intp)).tolist() == [1, 2]
+    assert undominated(axes, np.array([0.0, 0.0, 0.2, 0.2, 0.0]), places).tolist() == [2, 1, 0, 4]
 
 
 def test_no_rows_give_no_front() -> None:
