@@ -375,8 +375,8 @@ class ResultSet:
 
     @cached_property
     def _named_rows(self) -> list[int]:
-        """Of the best of each accelerator: the first of all, of GPU and of TPU, the cheapest that is trusted, and the
-        runner-up."""
+        """Of the best of each accelerator: the first of all, of GPU and of TPU, the runner-up, and the cheapest of all
+        that are trusted where it is one of these. The draws compare one option a chip, which is the one shown."""
         rows, columns = self._best_feasible_rows, self.columns
         trusted = trusted_rows(columns, self.n_feasible)
         firsts = [next((row for row in rows if columns.accelerators[row].kind == kind), -1) for kind in ("gpu", "tpu")]
