@@ -49,6 +49,7 @@ def _way(way: Way) -> dict[str, Any]:
             "ready": _days(failed.way, failed.way.ready),
             "breaks_limits": _broken(failed.way),
             "order_by": None if failed.ask_by is None else _day(way, failed.ask_by),
+            "order_by_is_before_the_gate": None if failed.ask_by is None else failed.is_too_late,
             "have_by": None if failed.have_by is None else _day(way, failed.have_by),
         },
         "porting_usd": _range(way.porting_usd),

@@ -34,6 +34,12 @@ class Failed:
     ask_by: float | None
     have_by: float | None
 
+    @property
+    def is_too_late(self) -> bool:
+        """True where that last day to order lies before the gate: who waits for it misses the deadline."""
+        gates = (float(run.end[0]) for run in self.way.runs if run.phase.stage == "pilot")
+        return self.ask_by is not None and self.ask_by < next(gates, self.ask_by)
+
 
 @dataclass(frozen=True)
 class Cash:

@@ -225,7 +225,7 @@ def story(answer: OverTime, way: Way, run: Run) -> Story:
     gate = next((one for one in way.gates if one.run is run), None)
     chapters = [_time(way, run), _cost(run)]
     if gate is not None:
-        chapters += [_gate(gate), *([_after(way, way.fallback, gate)] if way.fallback else [])]
+        chapters += [_gate(gate), *([_after(way, way.fallback)] if way.fallback else [])]
     advice = _advice(answer, run)
     notes = _notes(run) if run.phase.works_on_chips or held.note else ()
     return Story(
@@ -348,7 +348,7 @@ def _measured(one: MeasureAnswer) -> tuple[Line, Line]:
     )
 
 
-def _after(way: Way, failed: Failed, gate: Gate) -> Chapter:
+def _after(way: Way, failed: Failed) -> Chapter:
     scale = way.deciding
     other = failed.way.deciding
     more = failed.way.total.likely - way.total.likely
@@ -366,16 +366,27 @@ def _after(way: Way, failed: Failed, gate: Gate) -> Chapter:
     if failed.way.broken:
         lines.append(Line(failed_path_words(failed.way), "", "\u26a0", "warn"))
     if failed.ask_by is not None and failed.have_by is not None:
-        lines.append(_order_by(way, failed, gate))
+        lines.append(Line(_order_by(way, failed), "", "\u26a0", "warn"))
     return Chapter("After the gate", "", tuple(lines))
 
 
-def _order_by(way: Way, failed: Failed, gate: Gate) -> Line:
-    chip = failed.way.deciding.held.name
+def _order_by(way: Way, failed: Failed) -> Text:
+    if late := too_late_words(way, failed):
+        return late
     ask, have = (day_words(way, day) for day in (failed.ask_by or 0.0, failed.have_by or 0.0))
-    is_before = (failed.ask_by or 0.0) < float(gate.run.end[0])
-    told = Sentence("Order {} by {}; had after {}, it misses the deadline", chip, ask, have)
-    return Line(Sentence("{}. That is before the gate", told) if is_before else told, "", "\u26a0", "warn")
+    return Sentence("Order {} by {}; had after {}, it misses the deadline", failed.way.deciding.held.name, ask, have)
+
+
+def too_late_words(way: Way, failed: Failed) -> Text:
+    """That an order after the gate misses the deadline, and what would keep the chance; empty where it does not."""
+    if not failed.is_too_late:
+        return ""
+    chip, day = failed.way.deciding.held.name, failed.ask_by or 0.0
+    ordered, order = ("An order", "order") if failed.ask_by != failed.have_by else ("A start", "begin on")
+    if day < 0:
+        return Sentence("{} of {} is too late for the deadline even on {}", ordered, chip, day_words(way, 0.0))
+    told = "{} after the gate is too late for the deadline: to keep that chance, {} {} by {}, before the pilot ends"
+    return Sentence(told, ordered, order, chip, day_words(way, day))
 
 
 def _advice(answer: OverTime, run: Run) -> Chapter:

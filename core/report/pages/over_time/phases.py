@@ -21,6 +21,7 @@ from core.comparison.over_time.words import (
     owned_words,
     percent,
     table,
+    too_late_words,
 )
 from core.errors import InputError
 from core.ranges import Range
@@ -116,6 +117,7 @@ def _gate(way: Way, gate: Gate) -> tuple[Block, ...]:
     if failed is None:
         return (measures,)
     by = f"; order by {day_words(way, failed.ask_by)}" if failed.ask_by is not None else ""
+    by = f". {late}" if (late := str(too_late_words(way, failed))) else by
     total = usd(failed.way.total.likely)
     return measures, Paragraph(f"If it fails: {failed.way.deciding.held.name}, {total} in all{by}.")
 
