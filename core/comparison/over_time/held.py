@@ -12,6 +12,7 @@ from core.catalogue.sellers.waits import wait_of
 from core.comparison.chance.causes import Causes
 from core.comparison.columns import Columns, trusted_rows
 from core.comparison.judge.limits import LIMITS
+from core.comparison.over_time.committed import Committed, committed_of
 from core.comparison.over_time.owned import Owned, owned_of
 from core.comparison.questions.number_of_chips import count_curve
 from core.comparison.result import CandidateResult, ResultSet, name_of
@@ -48,9 +49,10 @@ class Held:
     ``run_days`` is the whole work of the workload on these chips, or the months of a service; ``waiting_days`` is
     counted from the order, ``porting_weeks`` are engineers'. ``note`` says what could not be
     taken as typed. ``is_rent_alone``: trials, and numbers of chips that the engine does not answer for, cost the rent;
-    others their share of the whole bill. ``owned`` is what is bought instead of rented, and paid as it is bought:
-    ``usd_per_day`` then only compares numbers of chips. ``broken`` are hard limits of the workload that it misses.
-    ``sized_for`` is the day of the plan for which it is another number of chips than that of the comparison.
+    others their share of the whole bill. ``owned`` is what is bought instead of rented, and paid as it is bought,
+    ``committed`` what is rented in whole terms: ``usd_per_day`` then only compares numbers of chips. ``broken`` are
+    hard limits of the workload that it misses. ``sized_for`` is the day of the plan for which it is another number of
+    chips than that of the comparison.
     """
 
     profile: Profile
@@ -66,6 +68,7 @@ class Held:
     note: Text = ""
     sized_for: float | None = None
     owned: Owned | None = None
+    committed: Committed | None = None
     broken: tuple[Reason, ...] = ()
 
     @property
@@ -143,6 +146,7 @@ def _held(results: ResultSet, catalogue: Catalogue, phase: Phase, point: Candida
         is_rent_alone=is_rent_alone,
         note=note,
         owned=owned,
+        committed=committed_of(profile, point, n_chips, days.likely, is_rent_alone),
     )
 
 
