@@ -10,11 +10,13 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.chip_families import software_family_of
 from core.catalogue.sellers.waits import wait_of
 from core.comparison.chance.causes import Causes
-from core.comparison.columns import trusted_rows
+from core.comparison.columns import Columns, trusted_rows
 from core.comparison.judge.limits import LIMITS
+from core.comparison.over_time.committed import Committed, committed_of
 from core.comparison.over_time.owned import Owned, owned_of
 from core.comparison.questions.number_of_chips import count_curve
 from core.comparison.result import CandidateResult, ResultSet, name_of
+from core.comparison.search.screen import of_one
 from core.comparison.together.part import settled
 from core.comparison.together.ways import held_days
 from core.constants import HOURS_PER_DAY
@@ -26,6 +28,13 @@ from core.workload.profile import Profile
 
 DEADLINE = "deadline"
 """Code of the reason that an option is done too late."""
+MISSED_FIRST = (
+    frozenset((DEADLINE,)),
+    frozenset((DEADLINE, "budget")),
+    frozenset(LIMITS) - {"spot_no_checkpoints", "term", "held"},
+)
+"""What an option may miss before one is taken that is not allowed at all: the end, as a phase may end later, then
+money, then other limits by an amount, each told by how much."""
 OF_ANY_AMOUNT = ("max_wait", "min_sellers")
 """Limits on an offer that trials keep or break as the whole work does."""
 NOTHING = Range(0.0, 0.0, 0.0)
@@ -40,9 +49,10 @@ class Held:
     ``run_days`` is the whole work of the workload on these chips, or the months of a service; ``waiting_days`` is
     counted from the order, ``porting_weeks`` are engineers'. ``note`` says what could not be
     taken as typed. ``is_rent_alone``: trials, and numbers of chips that the engine does not answer for, cost the rent;
-    others their share of the whole bill. ``owned`` is what is bought instead of rented, and paid as it is bought:
-    ``usd_per_day`` then only compares numbers of chips. ``broken`` are hard limits of the workload that it misses.
-    ``sized_for`` is the day of the plan for which it is another number of chips than that of the comparison.
+    others their share of the whole bill. ``owned`` is what is bought instead of rented, and paid as it is bought,
+    ``committed`` what is rented in whole terms: ``usd_per_day`` then only compares numbers of chips. ``broken`` are
+    hard limits of the workload that it misses. ``sized_for`` is the day of the plan for which it is another number of
+    chips than that of the comparison.
     """
 
     profile: Profile
@@ -58,6 +68,7 @@ class Held:
     note: Text = ""
     sized_for: float | None = None
     owned: Owned | None = None
+    committed: Committed | None = None
     broken: tuple[Reason, ...] = ()
 
     @property
@@ -98,8 +109,8 @@ def _broken(option: CandidateResult, point: CandidateResult, phase: Phase) -> tu
     """
     counted = OF_ANY_AMOUNT if phase.stage == "explore" else [code for code in LIMITS if code != DEADLINE]
     return (
-        *(one for one in option.reasons if one.code not in LIMITS),
-        *(one for one in point.reasons if one.code in counted),
+        *(of_one(one) for one in option.reasons if one.code not in LIMITS),
+        *(of_one(one) for one in point.reasons if one.code in counted),
     )
 
 
@@ -135,6 +146,7 @@ def _held(results: ResultSet, catalogue: Catalogue, phase: Phase, point: Candida
         is_rent_alone=is_rent_alone,
         note=note,
         owned=owned,
+        committed=committed_of(profile, point, n_chips, days.likely, is_rent_alone),
     )
 
 
@@ -156,9 +168,9 @@ def _option(results: ResultSet, phase: Phase) -> CandidateResult | None:
 
 
 def _holding(results: ResultSet, kind: str) -> Iterator[CandidateResult]:
-    """Options of a kind that hold the model: those a pick is taken from, then those that keep the limits, then those
-    that miss the workload's own deadline alone, as a phase may end later, then the first of each chip, which breaks a
-    limit: what breaks one is told, and fits best never."""
+    """Options of a kind that hold the model: those a pick is taken from, then those that keep the limits, then those of
+    :data:`MISSED_FIRST`, then the first of each chip, which breaks a limit that is no amount: what breaks one is told,
+    and fits best never."""
     for row in _in_order(results):
         if kind in ("", results.columns.accelerators[row].kind) and results.results[row].throughput.fits:
             yield results.results[row]
@@ -168,8 +180,15 @@ def _in_order(results: ResultSet) -> Iterator[int]:
     columns, n_feasible = results.columns, results.n_feasible
     yield from trusted_rows(columns, n_feasible).tolist()
     yield from range(n_feasible)
-    yield from (row for row in range(n_feasible, columns.n) if columns.codes[row] == (DEADLINE,))
+    yield from (row for missed in MISSED_FIRST for row in _missing_only(columns, n_feasible, missed))
     yield from results.best_rows
+
+
+def _missing_only(columns: Columns, n_feasible: int, missed: frozenset[str]) -> Iterator[int]:
+    """Rejected rows that miss nothing else, those of the most trusted options first, then the nearest."""
+    rows = [row for row in range(n_feasible, columns.n) if missed.issuperset(columns.codes[row])]
+    trust = columns.trust
+    yield from sorted(rows, key=lambda row: -int(trust[row]))
 
 
 def _with_chips(results: ResultSet, option: CandidateResult, phase: Phase) -> tuple[CandidateResult, Text]:

@@ -49,6 +49,7 @@ def _way(way: Way) -> dict[str, Any]:
             "ready": _days(failed.way, failed.way.ready),
             "breaks_limits": _broken(failed.way),
             "order_by": None if failed.ask_by is None else _day(way, failed.ask_by),
+            "order_by_is_before_the_gate": None if failed.ask_by is None else failed.is_too_late,
             "have_by": None if failed.have_by is None else _day(way, failed.have_by),
         },
         "porting_usd": _range(way.porting_usd),
@@ -82,12 +83,12 @@ def _phase(run: Run, way: Way) -> dict[str, Any]:
         "ends": _days(way, run.ends),
         "cost_usd": _range(run.cost),
         "note": "; ".join(str(one) for one in (run.held.note, reasons_words(broken)) if str(one)),
-    } | _owned(run)
+    } | (_owned(run) | _owed(run, way) if run.phase.works_on_chips else {})
 
 
 def _owned(run: Run) -> dict[str, Any]:
     """Of hardware of one's own, parts of the cost: what is paid when it comes, and what comes back for it."""
-    if run.held.owned is None or not run.phase.works_on_chips:
+    if run.held.owned is None:
         return {}
     owned = run.owned
     return {
@@ -95,6 +96,14 @@ def _owned(run: Run) -> dict[str, Any]:
         "set_up_usd": _range(range_of(owned.once)),
         "worth_back_usd": _range(range_of(owned.worth)),
     }
+
+
+def _owed(run: Run, way: Way) -> dict[str, Any]:
+    """Of committed chips, a part of the cost: what they cost after it while no phase holds them, and to when."""
+    if run.held.committed is None:
+        return {}
+    last = max((float(one.until[0]) for one in run.owed if one.usd[0] > 0), default=None)
+    return {"owed_usd": _range(range_of(run.owed_usd)), "owed_to": None if last is None else _day(way, last)}
 
 
 def _gate(gate: Gate, way: Way) -> dict[str, Any]:

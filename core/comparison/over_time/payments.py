@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from itertools import pairwise
 
 import numpy as np
 
 from core.comparison.chance.errors import N_DRAWS, Errors
+from core.comparison.over_time.layers import layers
 from core.comparison.over_time.owned import Owned
 from core.comparison.over_time.spread import Spread, fixed
 from core.comparison.together.ways import DAYS_PER_MONTH
@@ -58,7 +58,7 @@ def payments(uses: Sequence[Use]) -> tuple[Payment, ...]:
     phases together come to the bill of the months for which the servers are really held.
     """
     told = [_beside(use, uses[:number]) for number, use in enumerate(uses)]
-    for servers, places in _layers(uses):
+    for servers, places in layers([(use.owned.hardware, use.owned.servers) for use in uses]):
         kept = _kept(servers, [uses[place] for place in places])
         for place, payment in zip(places, kept, strict=True):
             told[place] = _sum(told[place], payment)
@@ -77,15 +77,6 @@ def _beside(use: Use, before: Sequence[Use]) -> Payment:
     waiting_usd = use.waiting * owned.profile.team.delay_usd_per_day
     by_day = (moved_usd + owned.usd_per_day * (use.ends - use.begins)) * off
     return replace(FREE, once=once_usd * off + waiting_usd, by_day=by_day)
-
-
-def _layers(uses: Sequence[Use]) -> Iterator[tuple[int, list[int]]]:
-    """Servers that come and go together, and the places of the phases that need them: of four servers for one phase and
-    ten for the next, four are in both and six in one."""
-    for hardware in dict.fromkeys(use.owned.hardware for use in uses):
-        needs = {place: use.owned.servers for place, use in enumerate(uses) if use.owned.hardware == hardware}
-        for below, level in pairwise([0, *sorted({*needs.values()})]):
-            yield level - below, [place for place, servers in needs.items() if servers >= level]
 
 
 def _kept(servers: int, uses: Sequence[Use]) -> Iterator[Payment]:

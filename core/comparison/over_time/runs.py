@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, partial
@@ -10,6 +10,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from core.comparison.judge.calendar import MOST_AT_ONCE, calendar_days
+from core.comparison.over_time.contracts import Owed, Rent, Stay, rents, under_contract
 from core.comparison.over_time.held import NOTHING, Held, held_by, why_none
 from core.comparison.over_time.payments import FREE, Payment, Use, payments
 from core.comparison.over_time.sizing import sized
@@ -27,8 +28,9 @@ from core.workload.phases import LEAST_DAYS, Phase
 class Run:
     """One phase with its days and its cost; spreads of days count from the first day of the plan.
 
-    It begins, waits for capacity, ports what is not ported yet, and works; ``porting_usd``, ``moving_usd`` and what is
-    ``owned`` and paid at once are parts of the cost beside what is paid by the day.
+    It begins, waits for capacity, ports what is not ported yet, and works; ``porting_usd``, ``moving_usd``, what is
+    ``owned`` and paid at once, and what is ``owed`` for committed chips after its end, are parts of the cost beside
+    what is paid by the day.
     """
 
     phase: Phase
@@ -41,6 +43,7 @@ class Run:
     porting_usd: Spread
     moving_usd: float
     owned: Payment = FREE
+    owed: tuple[Owed, ...] = ()
 
     @property
     def work_begins(self) -> Spread:
@@ -53,9 +56,14 @@ class Run:
         return self.work_begins + self.working
 
     @cached_property
+    def owed_usd(self) -> Spread:
+        """What committed chips cost after its end, as far as no other phase holds them."""
+        return np.asarray(sum((one.usd for one in self.owed), fixed(0.0)))
+
+    @cached_property
     def cost_usd(self) -> Spread:
         """All it costs."""
-        return self.by_day_usd + self.porting_usd + self.moving_usd + self.owned.at_once
+        return self.by_day_usd + self.porting_usd + self.moving_usd + self.owned.at_once + self.owed_usd
 
     @cached_property
     def cost(self) -> Range:
@@ -75,9 +83,9 @@ def runs_of(
     ``deadline``, a day of the plan.
 
     ``begin = max(ends of all before, start typed)``; a port with a start of its own goes on beside what is before it.
-    Chips that the phase before holds, or that were bought before, are not waited for again; code is ported once for
-    each workload and kind of software. A port that nothing needs is left out. Raises InputError naming a phase that no
-    option can run.
+    Chips that the phase before holds, that were bought before, or whose term still runs, are not waited for again; code
+    is ported once for each workload and kind of software. A port that nothing needs is left out. Raises InputError
+    naming a phase that no option can run.
     """
     ported: set[tuple[str, str]] = set()
     told: list[Run] = []
@@ -86,12 +94,13 @@ def runs_of(
         held = _held(phase, known)
         begin = _begin(phase, told, first_day)
         day = None if phase.end is None else float((phase.end - first_day).days)
-        begins = partial(_likely_work_begins, phase, float(begin[0]), ported, told)
+        there = partial(_is_there, told, _still_committed(told, float(begin[0])))
+        begins = partial(_likely_work_begins, phase, float(begin[0]), ported, there)
         held = sized(known, phase, held, begins, deadline if day is None else day)
         if phase.stage == "port":
             run = _port(phase, held, begin, day)
         else:
-            run = _on_chips(phase, held, begin, day, ported, told)
+            run = _on_chips(phase, held, begin, day, ported, told, there(held))
         ported.add(_code(held))
         if phase.stage != "port" or run.working[0] > 0:
             told.append(run)
@@ -99,17 +108,42 @@ def runs_of(
 
 
 def _paid(runs: Sequence[Run]) -> tuple[Run, ...]:
-    """The runs, with what hardware of one's own costs in each: that hangs on all phases that work on it."""
+    """The runs, with what hardware of one's own, and chips that are paid in whole terms, cost in each: that hangs on
+    all phases that work on them."""
     uses = {
         place: Use(run.held.owned, run.waiting, run.work_begins, run.end)
         for place, run in enumerate(runs)
         if run.held.owned is not None and run.phase.works_on_chips
     }
-    paid = dict(zip(uses, payments(tuple(uses.values())), strict=True))
-    return tuple(
-        replace(run, by_day_usd=paid[place].by_day, owned=paid[place]) if place in paid else run
+    bought = dict(zip(uses, payments(tuple(uses.values())), strict=True))
+    stays = {place: replace(stay, off=_off(runs[place].held)) for place, stay in _stays(runs).items()}
+    rented = dict(zip(stays, rents(tuple(stays.values())), strict=True))
+    return tuple(_with(run, bought.get(place), rented.get(place)) for place, run in enumerate(runs))
+
+
+def _stays(runs: Sequence[Run]) -> dict[int, Stay]:
+    """The phases on committed chips by their places, at likely prices."""
+    return {
+        place: Stay(run.held.committed, run.work_begins, run.end, fixed(1.0))
         for place, run in enumerate(runs)
-    )
+        if run.held.committed is not None and run.phase.works_on_chips
+    }
+
+
+def _still_committed(runs: Sequence[Run], day: float) -> Mapping[str, int]:
+    stays = tuple(_stays(runs).values())
+    return under_contract(stays, day) if stays else {}
+
+
+def _with(run: Run, bought: Payment | None, rented: Rent | None) -> Run:
+    if bought is not None:
+        return replace(run, by_day_usd=bought.by_day, owned=bought)
+    return run if rented is None else replace(run, by_day_usd=rented.by_day, owed=rented.owed)
+
+
+def _off(held: Held) -> Spread:
+    """What is paid by the day is multiplied with it."""
+    return spread_of(held.cost_factor, held.causes.price)
 
 
 def _known(phase: Phase, results: Mapping[str, ResultSet]) -> ResultSet:
@@ -156,10 +190,11 @@ def _on_chips(
     end_day: float | None,
     ported: set[tuple[str, str]],
     before: Sequence[Run],
+    is_there: bool,
 ) -> Run:
     causes, team = held.causes, held.profile.team
     weeks = _weeks(held, ported)
-    waiting = fixed(0.0) if _is_there(held, before) else spread_of(held.waiting_days, causes.waiting)
+    waiting = fixed(0.0) if is_there else spread_of(held.waiting_days, causes.waiting)
     porting = spread_of(calendar_days(weeks, phase.people or team.engineers), causes.porting)
     working = _working(phase, held) if end_day is None else _until(end_day, begin + waiting + porting)
     return Run(
@@ -169,7 +204,7 @@ def _on_chips(
         waiting,
         porting,
         working,
-        held.usd_per_day * working * spread_of(held.cost_factor, causes.price),
+        fixed(0.0) if held.owned or held.committed else held.usd_per_day * working * _off(held),
         spread_of(weeks, causes.porting) * team.engineer_usd_per_week,
         _moving_usd(held, before),
     )
@@ -180,10 +215,10 @@ def _weeks(held: Held, ported: set[tuple[str, str]]) -> Range:
 
 
 def _likely_work_begins(
-    phase: Phase, begin: float, ported: set[tuple[str, str]], before: Sequence[Run], held: Held
+    phase: Phase, begin: float, ported: set[tuple[str, str]], is_there: Callable[[Held], bool], held: Held
 ) -> float:
     """The likely day, as :func:`_on_chips` counts it."""
-    waiting = 0.0 if _is_there(held, before) else held.waiting_days.likely
+    waiting = 0.0 if is_there(held) else held.waiting_days.likely
     people = phase.people or held.profile.team.engineers
     return begin + waiting + calendar_days(_weeks(held, ported), people).likely
 
@@ -192,11 +227,13 @@ def _code(held: Held) -> tuple[str, str]:
     return held.profile.id, held.software
 
 
-def _is_there(held: Held, before: Sequence[Run]) -> bool:
-    """True where the phase before holds as many chips of the same offer; of what is bought, any before: it is kept."""
+def _is_there(before: Sequence[Run], committed: Mapping[str, int], held: Held) -> bool:
+    """True where the phase before holds as many chips of the same offer, where any before bought them, which are kept,
+    or where so many of it are still ``committed``."""
     last = [run.held for run in (before if held.owned else before[-1:]) if run.phase.works_on_chips]
-    same = (one for one in last if one.result.candidate.offer.id == held.result.candidate.offer.id)
-    return any(one.n_chips >= held.n_chips for one in same)
+    offer = held.result.candidate.offer.id
+    same = (one for one in last if one.result.candidate.offer.id == offer)
+    return committed.get(offer, 0) >= held.n_chips or any(one.n_chips >= held.n_chips for one in same)
 
 
 def _until(end_day: float, begins: Spread) -> Spread:

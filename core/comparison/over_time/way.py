@@ -34,6 +34,12 @@ class Failed:
     ask_by: float | None
     have_by: float | None
 
+    @property
+    def is_too_late(self) -> bool:
+        """True where that last day to order lies before the gate: who waits for it misses the deadline."""
+        gates = (float(run.end[0]) for run in self.way.runs if run.phase.stage == "pilot")
+        return self.ask_by is not None and self.ask_by < next(gates, self.ask_by)
+
 
 @dataclass(frozen=True)
 class Cash:
@@ -116,6 +122,11 @@ class Way:
         own = (run.working if run.phase.stage == "port" else run.porting for run in self.runs)
         return range_of(np.asarray(sum(own)))
 
+    @cached_property
+    def owed_usd(self) -> Range:
+        """What committed chips cost while no phase holds them, up to the ends of their terms."""
+        return range_of(np.asarray(sum(run.owed_usd for run in self.runs)))
+
     @property
     def moving_usd(self) -> float:
         """What moving data and weights costs."""
@@ -161,7 +172,7 @@ class Way:
     @cached_property
     def cash(self) -> Cash:
         """Money by day: porting while it is ported, moves and hardware that is bought when work begins, what comes back
-        for it when that ends, the rest evenly while chips are held."""
+        for it when that ends, the rest evenly while chips are held; what is owed for committed ones up to its day."""
         days = _bends(self.runs)
         likely = sum(_spent(run, days, slice(0, 1)) for run in self.runs)
         draws = sum(_spent(run, days, slice(1, None, 10)) for run in self.runs)
@@ -180,6 +191,7 @@ def _bends(runs: Sequence[Run]) -> Array:
     days = {0.0}
     for run in runs:
         days |= {float((run.begin + run.waiting)[0]), float(run.work_begins[0]), float(run.end[0])}
+        days |= {float(one.until[0]) for one in run.owed}
     last = max(days)
     for day in (day for run in runs for day, usd in _at_once(run) if usd[0]):
         may = range_of(day)
@@ -201,7 +213,8 @@ def _spent(run: Run, days: Array, draws: slice) -> Array:
     by_day = (run.by_day_usd - run.owned.capital)[draws] * _share(days, begins, ends)
     porting = run.porting_usd[draws] * _share(days, ported, ends if begun else begins)
     at_once = sum(usd[draws] * (days[:, None] >= day[draws]) for day, usd in _at_once(run))
-    return np.asarray(by_day + porting + run.moving_usd * (days[:, None] >= begins) + at_once)
+    owed = sum(one.usd[draws] * _share(days, ends, one.until[draws]) for one in run.owed)
+    return np.asarray(by_day + porting + run.moving_usd * (days[:, None] >= begins) + at_once + owed)
 
 
 def _share(days: Array, begins: Spread, ends: Spread) -> Array:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from core.amounts import USD, Amount, Counted, Sentence, Text, UsdSpan, days, whole
+from core.amounts import USD, Amount, Counted, Sentence, Text, UsdSpan, days, lower_first, whole
 from core.comparison.over_time.answer import OverTime
 from core.comparison.over_time.gate import Gate, MeasureAnswer
 from core.comparison.over_time.limits_words import (
@@ -19,11 +19,14 @@ from core.comparison.over_time.runs import Run
 from core.comparison.over_time.spread import range_of
 from core.comparison.over_time.way import Failed, Way
 from core.constants import DAYS_PER_WEEK, HOURS_PER_DAY
+from core.cost.registry import component_by_part
 from core.ranges import Range
 from core.units import DASH, LONGEST_DAYS, date_text, day_after, days_span, plain, span
 from core.workload.phases import AT_LEAST, QUANTITY_UNITS, QUANTITY_WORDS, STAGE_WORDS, Measure, Stage
 
 NO_MEASURES = "no pass or fail set"
+WASTE = component_by_part()["commitment_waste"].title
+"""What committed chips cost while nothing runs on them is called as in the bill."""
 RULES_OF: dict[Stage, tuple[str, ...]] = {
     "explore": ("R03", "R08", "R17", "R19"),
     "port": ("R01", "R04", "R05", "R16", "R18", "R36"),
@@ -188,6 +191,19 @@ def owned_words(answer: OverTime) -> str:
     return OWN_HARDWARE if any(run.owned.bought[0] > 0 for way in answer.ways for run in way.runs) else ""
 
 
+WHOLE_TERMS = "Committed chips are paid in whole terms; what is left of one counts in the last phase on it."
+
+
+def committed_words(way: Way) -> tuple[Text, ...]:
+    """How committed chips are counted, and what each phase owes after its end; empty where nothing is owed."""
+    told = [
+        Sentence("{}: {}, {}.", run.phase.name, lower_first(words), _usd(usd))
+        for run in way.runs
+        for words, usd in owed_after(way, run)
+    ]
+    return (WHOLE_TERMS, *told) if told else ()
+
+
 def looked_at(answer: OverTime) -> OverTime:
     """The same with all that a window shows of its draws worked out, rather than while it paints."""
     table(answer)
@@ -209,6 +225,7 @@ def table(answer: OverTime) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
         ("Work done", [_ready(way) for way in ways]),
         (f"Keeps {deadline}", [_in_time(way) for way in ways]) if deadline else None,
         ("Porting", [_porting(way) for way in ways]),
+        (WASTE, [_unused(way) for way in ways]) if any(way.owed_usd.likely for way in ways) else None,
         ("Moving data and weights", moves) if any(way.moving_usd for way in ways) else None,
         ("Waiting for capacity", [Cell(days(way.waiting_days.likely), _days(way.waiting_days)) for way in ways]),
         ("Flexibility", [_score(way.flexibility) for way in ways]),
@@ -223,9 +240,9 @@ def story(answer: OverTime, way: Way, run: Run) -> Story:
     number = way.runs.index(run) + 1
     place = Sentence("{}, {}", chips_words(run), held.result.candidate.place)
     gate = next((one for one in way.gates if one.run is run), None)
-    chapters = [_time(way, run), _cost(run)]
+    chapters = [_time(way, run), _cost(way, run)]
     if gate is not None:
-        chapters += [_gate(gate), *([_after(way, way.fallback, gate)] if way.fallback else [])]
+        chapters += [_gate(gate), *([_after(way, way.fallback)] if way.fallback else [])]
     advice = _advice(answer, run)
     notes = _notes(run) if run.phase.works_on_chips or held.note else ()
     return Story(
@@ -287,11 +304,12 @@ def _work_words(run: Run) -> str:
     return "The whole work" if run.phase.share_pct == 100 else f"{share} % of the work"
 
 
-def _cost(run: Run) -> Chapter:
+def _cost(way: Way, run: Run) -> Chapter:
     held, by_day = run.held, float(run.by_day_usd[0])
     lines = _bought(run)
     if by_day > 0:
         lines.append(Line(_by_day(run), _usd(by_day), "+" if lines else ""))
+    lines += [Line(words, _usd(value), "+" if lines else "") for words, value in owed_after(way, run)]
     if run.porting_usd[0] > 0:
         weeks = float(run.porting_usd[0]) / max(held.profile.team.engineer_usd_per_week, 1e-9)
         lines.append(
@@ -312,6 +330,17 @@ def _bought(run: Run) -> list[Line]:
     return [*lines, *([Line("Setting up, waiting", _usd(once), "+" if lines else "")] if once > 0 else [])]
 
 
+def owed_after(way: Way, run: Run) -> tuple[tuple[Text, float], ...]:
+    """What committed chips cost after a phase, in words, with likely USD: up to the end of the term, or to the next
+    phase on them."""
+    usd: dict[tuple[bool, str], float] = {}
+    for one in (one for one in run.owed if one.usd[0] > 0):
+        key = one.waits, day_words(way, float(one.until[0]))
+        usd[key] = usd.get(key, 0.0) + float(one.usd[0])
+    told = {True: "Kept for the next phase on them, to {}", False: "Owed to the end of the term, {}"}
+    return tuple((Sentence(told[waits], day), value) for (waits, day), value in usd.items())
+
+
 def _by_day(run: Run) -> Text:
     held, hours = run.held, whole(float(run.working[0]) * HOURS_PER_DAY)
     if held.owned is not None:
@@ -320,9 +349,20 @@ def _by_day(run: Run) -> Text:
         "{} × {} h × {}, {}",
         held.name,
         hours,
-        Amount(held.usd_per_day / HOURS_PER_DAY / held.n_chips, "USD each"),
-        "the rent" if held.is_rent_alone else "the bill without porting",
+        Amount(_usd_per_chip_h(run), "USD each"),
+        "the rent" if held.is_rent_alone else _BILL[bool(run.owed_usd[0] > 0)],
     )
+
+
+_BILL = {False: "the bill without porting", True: "the bill of these hours without porting"}
+
+
+def _usd_per_chip_h(run: Run) -> float:
+    held = run.held
+    a_day = held.usd_per_day
+    if held.committed is not None:
+        a_day = float(run.by_day_usd[0]) / max(float(run.working[0]), 1e-9)
+    return a_day / HOURS_PER_DAY / held.n_chips
 
 
 def _gate(gate: Gate) -> Chapter:
@@ -348,7 +388,7 @@ def _measured(one: MeasureAnswer) -> tuple[Line, Line]:
     )
 
 
-def _after(way: Way, failed: Failed, gate: Gate) -> Chapter:
+def _after(way: Way, failed: Failed) -> Chapter:
     scale = way.deciding
     other = failed.way.deciding
     more = failed.way.total.likely - way.total.likely
@@ -366,16 +406,27 @@ def _after(way: Way, failed: Failed, gate: Gate) -> Chapter:
     if failed.way.broken:
         lines.append(Line(failed_path_words(failed.way), "", "\u26a0", "warn"))
     if failed.ask_by is not None and failed.have_by is not None:
-        lines.append(_order_by(way, failed, gate))
+        lines.append(Line(_order_by(way, failed), "", "\u26a0", "warn"))
     return Chapter("After the gate", "", tuple(lines))
 
 
-def _order_by(way: Way, failed: Failed, gate: Gate) -> Line:
-    chip = failed.way.deciding.held.name
+def _order_by(way: Way, failed: Failed) -> Text:
+    if late := too_late_words(way, failed):
+        return late
     ask, have = (day_words(way, day) for day in (failed.ask_by or 0.0, failed.have_by or 0.0))
-    is_before = (failed.ask_by or 0.0) < float(gate.run.end[0])
-    told = Sentence("Order {} by {}; had after {}, it misses the deadline", chip, ask, have)
-    return Line(Sentence("{}. That is before the gate", told) if is_before else told, "", "\u26a0", "warn")
+    return Sentence("Order {} by {}; had after {}, it misses the deadline", failed.way.deciding.held.name, ask, have)
+
+
+def too_late_words(way: Way, failed: Failed) -> Text:
+    """That an order after the gate misses the deadline, and what would keep the chance; empty where it does not."""
+    if not failed.is_too_late:
+        return ""
+    chip, day = failed.way.deciding.held.name, failed.ask_by or 0.0
+    ordered, order = ("An order", "order") if failed.ask_by != failed.have_by else ("A start", "begin on")
+    if day < 0:
+        return Sentence("{} of {} is too late for the deadline even on {}", ordered, chip, day_words(way, 0.0))
+    told = "{} after the gate is too late for the deadline: to keep that chance, {} {} by {}, before the pilot ends"
+    return Sentence(told, ordered, order, chip, day_words(way, day))
 
 
 def _advice(answer: OverTime, run: Run) -> Chapter:
@@ -407,6 +458,10 @@ def _why_not_priced_in(way: Way, gate: Gate) -> Text:
     if way.fallback is not None and way.fallback.way.broken:
         return "a hard limit is broken"
     return NO_MEASURES if not gate.measures else "chance open" if gate.chance is None else "no other path"
+
+
+def _unused(way: Way) -> Cell:
+    return Cell(_usd(way.owed_usd.likely), _span(way.owed_usd)) if way.owed_usd.likely > 0 else Cell(DASH)
 
 
 def _limits(way: Way) -> Cell:

@@ -18,6 +18,7 @@ from core.throughput.types import Reason
 from core.workload.profile import Profile
 
 Reasons = tuple[Reason, ...]
+_COUNTED = "{} ({} offers)."
 
 
 @dataclass(frozen=True)
@@ -120,5 +121,13 @@ def counted(reasons: Reasons, n_offers: int) -> Reasons:
     """Reasons whose first one says for how many offers it stands."""
     if n_offers == 1:
         return reasons
-    text = Sentence("{} ({} offers).", without_stop(reasons[0].text), whole(n_offers))
+    text = Sentence(_COUNTED, without_stop(reasons[0].text), whole(n_offers))
     return (replace(reasons[0], text=text), *reasons[1:])
+
+
+def of_one(reason: Reason) -> Reason:
+    """A reason of a single option, without the number of offers for which :func:`counted` lets it stand."""
+    text = reason.text
+    if not isinstance(text, Sentence) or text.template != _COUNTED:
+        return reason
+    return replace(reason, text=Sentence("{}.", text.parts[0]))

@@ -36,6 +36,8 @@ WORDS_AIR_PX = GRAB_PX + 8.5
 PORTING_COLOUR = "porting"
 LABEL_PX = 100
 """Room at the right for names of curves."""
+MONTH_PX = 52
+"""Name of a month with its year below the axis; one that would not stand there whole is left out."""
 _SYMBOLS = {"All-TPU": "s"}
 """Square for TPU; all others have a circle."""
 
@@ -114,7 +116,7 @@ class PhasePlots(pg.GraphicsLayoutWidget):
         self._draw_whiskers(way)
         scale = self._draw_cash(answer, place)
         self._draw_deadline(way)
-        self._show_months(way.first_day, right)
+        self._show_months(way.first_day, right - MONTH_PX / 2 * self._a_px)
         self._tell(way)
         return scale
 

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QSt
 from core.comparison.over_time.answer import OverTime, over_time
 from core.comparison.over_time.limits_words import limits_lines
 from core.comparison.over_time.runs import Run
-from core.comparison.over_time.words import advice_line, headline, looked_at, owned_words, story
+from core.comparison.over_time.way import Way
+from core.comparison.over_time.words import advice_line, committed_words, headline, looked_at, owned_words, story
 from core.comparison.result import ResultSet
 from core.errors import RoofplanError
 from core.units import day_after
@@ -181,7 +182,7 @@ class PhasesPage(QWidget):
         lacking = "; ".join(f"{title}: {why}" for title, why in answer.lacking)
         self._ways_caption.setText(lacking or self._serving_words(answer))
         told = [f"{line}." for line in map(str, limits_lines(answer))]
-        self.limits.setText("\n".join([*told, *filter(None, [owned_words(answer)])]))
+        self.limits.setText("\n".join([*told, *filter(None, [owned_words(answer), _committed(way)])]))
         self.limits.setVisible(bool(self.limits.text()))
         run = self._run()
         self.advice.setText(str(advice_line(answer, run or way.deciding)))
@@ -337,6 +338,10 @@ class PhasesPage(QWidget):
             column.chosen.connect(self.choose)
         self.ways.chosen.connect(self.draw_way)
         self.cards.wanted.connect(self.use_template)
+
+
+def _committed(way: Way) -> str:
+    return " ".join(map(str, committed_words(way)))
 
 
 def _answered(phases: Sequence[Phase], results: Mapping[str, ResultSet], deadline: date | None) -> OverTime | None:

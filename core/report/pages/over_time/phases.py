@@ -14,6 +14,7 @@ from core.comparison.over_time.words import (
     advice_line,
     chance_words,
     chips_words,
+    committed_words,
     day_words,
     days_words,
     headline,
@@ -21,6 +22,7 @@ from core.comparison.over_time.words import (
     owned_words,
     percent,
     table,
+    too_late_words,
 )
 from core.errors import InputError
 from core.ranges import Range
@@ -53,7 +55,8 @@ def _blocks(answer: OverTime) -> tuple[Block, ...]:
     gates = [block for gate in own.gates for block in _gate(own, gate)]
     limits = [Paragraph(f"{line}.") for line in limits_lines(answer)]
     advice = [Paragraph(str(line), "note") for run in own.runs if (line := advice_line(answer, run))]
-    about = Paragraph(" ".join(filter(None, (_ABOUT, owned_words(answer)))), "note")
+    committed = " ".join(map(str, committed_words(own)))
+    about = Paragraph(" ".join(filter(None, (_ABOUT, owned_words(answer), committed))), "note")
     return (Paragraph(str(headline(answer)), "lead"), _phases(own), *ways, *limits, *gates, *advice, about)
 
 
@@ -116,6 +119,7 @@ def _gate(way: Way, gate: Gate) -> tuple[Block, ...]:
     if failed is None:
         return (measures,)
     by = f"; order by {day_words(way, failed.ask_by)}" if failed.ask_by is not None else ""
+    by = f". {late}" if (late := str(too_late_words(way, failed))) else by
     total = usd(failed.way.total.likely)
     return measures, Paragraph(f"If it fails: {failed.way.deciding.held.name}, {total} in all{by}.")
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.loading import load_catalogue
 from core.comparison.as_json import candidate_json, recommendation_json
 from core.comparison.chance.cautious import cautious, mean_of_worst, missed_beyond, worst_of
 from core.comparison.chance.contest import AS_OFTEN, _pick, runner_up

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from core.catalogue.loading import load_catalogue
+from core.comparison.evaluate import evaluate
 from core.comparison.over_time.answer import OverTime
 from core.comparison.over_time.held import _cost_factor, held_by
-from core.comparison.result import ResultSet
+from core.comparison.result import CandidateResult, ResultSet
 from core.cost.bill.types import Cost
 from core.ranges import Range
+from core.workload.library import load_profiles
 from core.workload.phases import Phase
 
 Answers = Mapping[str, ResultSet]
@@ -50,3 +54,43 @@ def test_the_kind_that_is_asked_for_is_held(answers: Answers, mixed_phases: tupl
     for platform in ("gpu", "tpu"):
         held = held_by(answers[mixed_phases[3].workload], mixed_phases[3].model_copy(update={"platform": platform}))
         assert held is not None and held.kind == platform and held.result.throughput.fits
+
+
+def _within(usd: float | None, **limits: Any) -> ResultSet:
+    """A run that may not pay as spot, within a budget."""
+    shipped = load_profiles()["llama3-8b-pretraining"]
+    places = shipped.places.model_copy(update={"purchase_models": ("on_demand", "commit_1y", "commit_3y")})
+    changed = shipped.limits.model_copy(update={"budget_usd": usd, "deadline_days": None, "max_chips": 512} | limits)
+    return evaluate(shipped.model_copy(update={"places": places, "limits": changed}), load_catalogue())
+
+
+def test_a_tighter_budget_is_exceeded_before_an_offer_is_taken_that_is_not_allowed() -> None:
+    """Spot would be far cheaper: it may not be taken, and a budget may be spoken about."""
+    scale = Phase(id="s", stage="scale", platform="tpu")
+    free = held_by(_within(None), scale)
+    assert free is not None and not free.broken
+    least = min(one.cost.total.likely for one in _within(None).results if one.feasible and _is_tpu(one))
+    for budget in (0.9 * least, 0.5 * least):
+        held = held_by(_within(budget), scale)
+        assert held is not None and held.result.candidate.offer.purchase_model != "spot"
+        assert [one.code for one in held.broken] == ["budget"]
+        assert str(held.broken[0].text).endswith(" over budget.")
+
+
+def _is_tpu(result: CandidateResult) -> bool:
+    return result.candidate.accelerator.kind == "tpu"
+
+
+def test_other_limits_by_an_amount_are_exceeded_before_too() -> None:
+    held = held_by(_within(None, max_chips=1), Phase(id="s", stage="scale", platform="tpu"))
+    assert held is not None and "purchase" not in [one.code for one in held.broken]
+    assert {one.code for one in held.broken} <= {"max_chips"}
+
+
+def test_a_limit_is_told_of_the_one_option_that_is_held(bank: ResultSet) -> None:
+    """The comparison shows it for all offers of its kind, with their number."""
+    held = held_by(bank, Phase(id="s", stage="serve", platform="tpu"))
+    assert held is not None and any(" offers)" in str(one.text) for one in held.result.reasons)
+    assert [str(one.text) for one in held.broken] == [
+        "A cloud offer, and the work must stay on premises.", "Paid as spot, which is not allowed"
+    ]  # fmt: skip

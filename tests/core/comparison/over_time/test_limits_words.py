@@ -52,7 +52,7 @@ def test_what_is_broken_is_told_wherever_the_way_is(piloted: OverTime) -> None:
     assert "below" not in line and line.endswith("To be proved before signing: 8 × MI300X.")
     assert str(as_planned(piloted)) == "All-GPU, as planned, fits best: no other way keeps the hard limits"
     (told,) = limits_lines(piloted)
-    assert str(told).startswith(f"All-TPU breaks 2 hard limits: {ON_PREMISES} (") and NO_SPOT in str(told)
+    assert str(told).startswith(f"All-TPU breaks 2 hard limits: {ON_PREMISES}; ") and NO_SPOT in str(told)
     kept, broken = dict(table(piloted))["Hard limits"]
     assert (str(kept.likely), str(broken.likely), broken.tone) == ("kept", "broken", "err")
     assert NO_SPOT in str(broken.beside)

@@ -19,10 +19,12 @@ from core.comparison.over_time.words import (
     advice_line,
     bar_words,
     chance_words,
+    day_words,
     headline,
     percent,
     story,
     table,
+    too_late_words,
 )
 from core.units import DASH
 
@@ -128,10 +130,26 @@ def test_a_failed_pilot_says_what_it_costs_and_when_to_order(mixed: OverTime) ->
     assert (passed.tone, failed.tone) == ("good", "err")
     assert str(failed.words).endswith("more" if gap >= 0 else "less")
     is_before = own.fallback.ask_by < own.gate.run.end[0]
-    assert ("before the gate" in str(order.words)) == is_before
-    early = replace(own, fallback=replace(own.fallback, ask_by=0.0))
-    told = story(mixed, early, own.gate.run)
-    assert "before the gate" in str(_chapter(told, "After the gate").lines[-1].words)
+    assert ("before the pilot ends" in str(order.words)) == is_before == own.fallback.is_too_late
+
+
+def test_an_order_that_lies_before_the_gate_is_told_to_be_too_late_after_it(mixed: OverTime) -> None:
+    own = mixed.own
+    assert own.fallback is not None and own.gate is not None
+    chip, gate_day = own.fallback.way.deciding.held.name, float(own.gate.run.end[0])
+
+    def told(ask_by: float, have_by: float) -> str:
+        assert own.fallback is not None and own.gate is not None
+        early = replace(own, fallback=replace(own.fallback, ask_by=ask_by, have_by=have_by))
+        return str(_chapter(story(mixed, early, own.gate.run), "After the gate").lines[-1].words)
+
+    late = "after the gate is too late for the deadline: to keep that chance,"
+    day = day_words(own, 10.0)
+    assert told(10.0, 40.0) == f"An order {late} order {chip} by {day}, before the pilot ends"
+    assert told(10.0, 10.0) == f"A start {late} begin on {chip} by {day}, before the pilot ends"
+    assert told(-5.0, 20.0) == f"An order of {chip} is too late for the deadline even on {day_words(own, 0.0)}"
+    assert told(gate_day + 1, gate_day + 9).startswith(f"Order {chip} by ")
+    assert too_late_words(own, replace(own.fallback, ask_by=None, have_by=None)) == ""
 
 
 def test_the_way_that_fits_best_is_told_against_the_plan(mixed: OverTime) -> None:

@@ -15,10 +15,10 @@ from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
 from core.comparison.over_time.printed import cost_words, printed_costs
-from core.comparison.over_time.words import owned_words
+from core.comparison.over_time.words import WHOLE_TERMS, committed_words, owned_words
 from core.plan.sample_plan import sample_plan
 from core.report.masking import KEPT
-from core.workload.library import more_profiles
+from core.workload.library import load_profiles, more_profiles
 from core.workload.phase_edits import days_until, new_phase, with_phase, without_phase
 from core.workload.phase_templates import phases_from, template
 from core.workload.phases import MOST_DAYS, Measure, Phase
@@ -124,6 +124,26 @@ def test_bought_hardware_and_broken_limits_are_told_below_the_ways(qtbot: QtBot,
     assert told.startswith("All-TPU breaks 2 hard limits: ") and told.endswith(owned_words(answer))
     (curve,) = (one for one in panel.phases.plots.cash.items if isinstance(one, pg.FillBetweenItem))
     assert panel.phases.plots.cash.viewRange()[1][1] >= curve.path().boundingRect().bottom()
+
+
+def test_what_committed_chips_owe_is_told_below_the_ways(qtbot: QtBot, panel: OverTimePanel) -> None:
+    """Of the way that is drawn; the curve of its money goes on to the end of the last term."""
+    _shown(qtbot, panel)
+    shipped = load_profiles()["chat-serving-8b"]
+    places = shipped.places.model_copy(update={"purchase_models": ("commit_1y",)})
+    service = shipped.model_copy(update={"id": "yearly", "places": places})
+    serve = Phase(id="s", name="Serve", stage="serve", workload=service.id, platform="gpu", days=90.0)
+    panel.session.edit("profiles", (*panel.session.plan.profiles, service))
+    panel.session.edit("phases", (serve,))
+    qtbot.waitUntil(lambda: panel.phases.limits.text().startswith(WHOLE_TERMS), timeout=PATIENCE_MS)
+    answer = panel.phases.answer
+    assert answer is not None
+    assert panel.phases.limits.text() == " ".join(map(str, committed_words(answer.own)))
+    (owed,) = answer.own.runs[0].owed
+    right = panel.phases.plots.cash.viewRange()[0][1]
+    assert float(answer.own.runs[0].end[0]) + 200 < owed.until[0] < right
+    for day, name in panel.phases.plots.cash.getAxis("bottom")._tickLevels[0]:
+        assert name and day < right
 
 
 def test_a_phase_is_typed_in_a_form(qtbot: QtBot, panel: OverTimePanel) -> None:
