@@ -52,6 +52,7 @@ class TuningFacts(Rows):
     gradient_bytes: Floats
     state_bytes: Floats
     step_bytes: Floats
+    paged_bytes: Floats
     states_on_chip: Floats
     weights_on_chip: Floats
 
@@ -80,10 +81,17 @@ def facts_of_tuning(model: ModelShape, job: FineTuning) -> TuningFacts:
         ends,
         products,
         *_state_bytes(job),
-        job.offload == "none" and not job.optimizer.startswith("paged"),
+        EIGHT_BIT_STATE_BYTES if is_paged(job) else 0.0,
+        job.offload == "none",
         job.offload != "all",
     )
     return TuningFacts(*(np.asarray(float(number)) for number in numbers))
+
+
+def is_paged(job: FineTuning) -> bool:
+    """True where moments lie in pages that leave a full chip for its host, and come back for their update; the master
+    copy stays (bitsandbytes, Dettmers et al., arXiv 2305.14314, section 3)."""
+    return job.optimizer == "paged_adamw_8bit" and job.offload == "none"
 
 
 def frozen_format(job: FineTuning) -> str:
@@ -103,7 +111,8 @@ def least_bytes_per_param(job: FineTuning) -> float:
     if job.has_adapters:
         return BYTES_PER_FROZEN_WEIGHT.get(frozen_format(job), _width(job))
     weight, gradient, state, _ = _state_bytes(job)
-    return weight + gradient + (state if job.offload == "none" else 0.0)
+    pages = EIGHT_BIT_STATE_BYTES if is_paged(job) else 0.0
+    return weight + gradient + (state - pages if job.offload == "none" else 0.0)
 
 
 def _state_bytes(job: FineTuning) -> tuple[float, float, float, float]:

@@ -69,7 +69,7 @@ def tuning_peak(
     return TuningPeak(
         weights=_weights(model, facts, rows, share),
         gradients=np.asarray(gradients),
-        optimizer=np.asarray(of_states * facts.state_bytes * facts.states_on_chip + in_step),
+        optimizer=np.asarray(of_states * (facts.state_bytes - facts.paged_bytes) * facts.states_on_chip + in_step),
         activations=np.asarray((1.0 - of_logits) * shown),
         logits=np.asarray(of_logits * shown),
     )

@@ -12,7 +12,7 @@ from core.throughput.model_shape import shape_of
 from core.throughput.parameters import shipped_parameters
 from core.throughput.refusals import nothing
 from core.throughput.speeds import largest
-from core.throughput.training.finetuning import facts_of_tuning
+from core.throughput.training.finetuning import facts_of_tuning, is_paged
 from core.throughput.transformer_work import trained_params
 from core.throughput.types import Layout, Reason, System, Throughput
 from core.units import GIB
@@ -35,9 +35,10 @@ class HostShare:
 
 def with_offload(model: TransformerModel, job: FineTuning | None, answers: Sequence[Throughput]) -> list[Throughput]:
     """The answers slower by what moves to host memory and back; refused where hosts are known to hold too little."""
-    if job is None or job.offload == "none":
+    if job is None or (job.offload == "none" and not is_paged(job)):
         return list(answers)
-    return [_with_host(model, job, answer) if answer.fits else answer for answer in answers]
+    held = _with_pages if is_paged(job) else _with_host
+    return [held(model, job, answer) if answer.fits else answer for answer in answers]
 
 
 def host_share(model: TransformerModel, job: FineTuning, system: System, layout: Layout) -> HostShare:
@@ -50,7 +51,7 @@ def host_share(model: TransformerModel, job: FineTuning, system: System, layout:
     facts = facts_of_tuning(shape, job)
     ranks = layout.tp * layout.pp * layout.dp * layout.fsdp
     trained = float(trained_params(shape, job)) / ranks
-    pcie = system.accelerator.pcie_gbps * 1e9 * shipped_parameters("host")["pcie_copy_share"]
+    pcie = _pcie_bytes_per_s(system)
     of_host = min(system.chips_per_host, system.n_chips)
     update_s = trained * of_host * HOST_ADAM_BYTES / (table["host_gb_per_s"] * 1e9)
     step_s = trained * 2.0 * BYTES_PER_NARROW_VALUE / pcie + update_s
@@ -64,14 +65,42 @@ def host_share(model: TransformerModel, job: FineTuning, system: System, layout:
     return HostShare(held, step_s)
 
 
+def _with_pages(model: TransformerModel, job: FineTuning, answer: Throughput) -> Throughput:
+    """Of moments in pages what a chip has room for stays on it, and the rest goes to its host and back in each step:
+    ``2 (moments - free) / PCIe``."""
+    system, pages = answer.system, page_bytes(model, job, answer.layout)
+    free = max(answer.memory_capacity_gib - sum(answer.memory_gib.values()), 0.0) * GIB
+    moved = max(pages - free, 0.0)
+    optimizer_gib = answer.memory_gib.get("optimizer", 0.0) + (pages - moved) / GIB
+    answer = replace(answer, memory_gib=answer.memory_gib | {"optimizer": optimizer_gib})
+    refused = _refused(answer, moved)
+    return refused or (_slower(answer, 2.0 * moved / _pcie_bytes_per_s(system)) if moved else answer)
+
+
+def page_bytes(model: TransformerModel, job: FineTuning, layout: Layout) -> float:
+    """Bytes of moments that lie in pages, of one chip."""
+    shape = shape_of(model)
+    ranks = layout.tp * layout.pp * layout.dp * layout.fsdp
+    return float(trained_params(shape, job)) / ranks * float(facts_of_tuning(shape, job).paged_bytes)
+
+
+def _pcie_bytes_per_s(system: System) -> float:
+    return system.accelerator.pcie_gbps * 1e9 * shipped_parameters("host")["pcie_copy_share"]
+
+
 def _with_host(model: TransformerModel, job: FineTuning, answer: Throughput) -> Throughput:
+    share = host_share(model, job, answer.system, answer.layout)
+    return _refused(answer, share.held_bytes) or _slower(answer, share.step_s)
+
+
+def _refused(answer: Throughput, held_bytes: float) -> Throughput | None:
+    """The answer of hosts that are known to hold less than what each of their chips leaves to them; None for others."""
     system = answer.system
-    share = host_share(model, job, system, answer.layout)
-    needed_gib = share.held_bytes * min(system.chips_per_host, system.n_chips) / GIB
+    needed_gib = held_bytes * min(system.chips_per_host, system.n_chips) / GIB
     there_gib = _host_gib(system)
-    if there_gib is not None and needed_gib > there_gib:
-        return nothing(system, _too_small(needed_gib, there_gib), answer.precision, answer.memory_gib)
-    return _slower(answer, share.step_s)
+    if there_gib is None or needed_gib <= there_gib:
+        return None
+    return nothing(system, _too_small(needed_gib, there_gib), answer.precision, answer.memory_gib)
 
 
 def _host_gib(system: System) -> float | None:
