@@ -8,6 +8,8 @@ from statistics import NormalDist
 
 Z_OF_80_PCT = NormalDist().inv_cdf(0.9)
 """Standard deviations between the likely value and either end of an 80 % range."""
+LOW_PCT, HIGH_PCT = 10.0, 90.0
+"""Percentiles of draws at the ends of an 80 % range."""
 
 
 class Evidence(StrEnum):

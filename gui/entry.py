@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from core.cli import program as cli
 if TYPE_CHECKING:
     from core.report.blocks import Document
 
+_NO_DISPLAY = "there is no display for the window (neither DISPLAY nor WAYLAND_DISPLAY is set); see roofplan --help"
 RARELY = 200_000
 """Objects after which a command looks for cycles: it ends soon, and looking at every answer again and again would take
 a tenth of its time. The window sees to them in its own way."""
@@ -33,7 +35,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def open_window(plan: Path | None, sample: bool = False, read_only: bool = False) -> int:
-    """Opens the window, on a plan file, on the sample plan, or on the start page; returns when it is closed."""
+    """Opens the window, on a plan file, on the sample plan, or on the start page; returns when it is closed.
+
+    Without a display it says so and returns 1: Qt would end the whole program.
+    """
+    if _lacks_display():
+        sys.stderr.write(f"roofplan: {_NO_DISPLAY}\n")
+        return cli.WRONG_INPUT
     from gui.settings import load_settings
     from gui.start.application import application  # Qt takes a while, which a command without a window need not pay.
     from gui.start.glimpse import Glimpse
@@ -44,6 +52,12 @@ def open_window(plan: Path | None, sample: bool = False, read_only: bool = False
     from gui.app import run  # All the rest takes longer: something to see comes first.
 
     return run(plan, sample=sample, read_only=read_only, glimpse=glimpse)
+
+
+def _lacks_display() -> bool:
+    """True where Qt would look for a display on Linux and there is none, nor another platform that was named."""
+    named = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    return sys.platform == "linux" and not any(os.environ.get(name) for name in named)
 
 
 def write_pdf(document: Document, path: Path) -> None:

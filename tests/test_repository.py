@@ -28,7 +28,7 @@ from tests.text_rules import by_file, tells_tips_bare, unsafe_texts, wrong_calls
 
 TOP_LEVEL = {
     ".ci", ".gitignore", "ACCURACY.md", "ARCHITECTURE.md", "CHANGELOG.md", "LICENSE", "Makefile", "README.md", "core",
-    "docs", "gui", "packaging", "profiles", "pyproject.toml", "requirements.txt", "resources", "tests",
+    "gui", "packaging", "profiles", "pyproject.toml", "requirements.txt", "resources", "tests",
 }  # fmt: skip
 WINDOW_LIBRARIES = {"PySide6", "shiboken6", "pyqtgraph", "gui"}
 
@@ -97,9 +97,10 @@ def test_every_room_says_in_one_line_what_it_is() -> None:
 
 def test_functions_stay_short() -> None:
     lengths = sorted(length for name in sources("core", "gui") for length, _ in function_lengths(name))
-    longest = [row for name in sources("core", "gui") for row in function_lengths(name) if row[0] > 60]
+    longest = [row for name in sources("core", "gui") for row in function_lengths(name) if row[0] > 45]
     assert longest == []
-    assert lengths[int(0.9 * (len(lengths) - 1))] <= 30
+    assert lengths[int(0.9 * (len(lengths) - 1))] <= 16
+    assert sum(length > 30 for length in lengths) <= 55
 
 
 def test_only_one_file_looks_at_the_frozen_state() -> None:

@@ -63,8 +63,9 @@ class FormatSupport:
     @property
     def origin(self) -> str:
         """Who says so and since when, for brackets."""
-        memory = ", from memory" if self.quality == "memory" and "memory" not in self.as_of else ""
-        return f"{self.software}, {self.as_of}{memory}{', estimate' if self.quality == 'estimate' else ''}"
+        as_of = self.as_of.removesuffix(" (memory)")
+        memory = ", from memory" if self.quality == "memory" or as_of != self.as_of else ""
+        return f"{self.software}, {as_of}{memory}{', estimate' if self.quality == 'estimate' else ''}"
 
 
 def support_of(chip: Accelerator, number_format: str, use: FormatUse, software: str) -> FormatSupport:

@@ -58,7 +58,7 @@ def read_entries(path: Path, model: type[E]) -> tuple[E, ...]:
 
 
 def entries(file_name: str, model: type[E], header: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[E, ...]:
-    """Entries from a table already split into cells (see :func:`read_entries`)."""
+    """Entries from a table already split into cells. Raises InputError as :func:`read_entries` does."""
     _check_header(file_name, model, header)
     _check_widths(file_name, header, rows)
     cells = _cells(model)

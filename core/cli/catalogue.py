@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -133,9 +133,15 @@ _ACTIONS = {"list": _list, "show": _show, "price": price, "check": _check, "impo
 def _find(catalogue: Catalogue, text: str) -> Accelerator:
     names = {name.lower(): chip for chip in catalogue.accelerators for name in (chip.short_name, chip.id)}
     if text.lower() not in names:
-        near = difflib.get_close_matches(text.lower(), names, n=3) or [chip.id for chip in catalogue.accelerators]
-        raise InputError("accelerator", f"'{text}'", f"one of {', '.join(near)}")
+        raise InputError("accelerator", f"'{text}'", f"one of {', '.join(_near(names, text.lower()))}")
     return names[text.lower()]
+
+
+def _near(names: Mapping[str, Accelerator], text: str) -> list[str]:
+    """Ids of all chips whose name holds the text, else of those that are called nearly so, else of all."""
+    near = [name for name in names if text in name] if text else []
+    near = near or difflib.get_close_matches(text, names, n=6) or list(names)
+    return list(dict.fromkeys(names[name].id for name in near))
 
 
 def _offers(catalogue: Catalogue, chip: Accelerator) -> list[Offer]:

@@ -14,7 +14,8 @@ from core.catalogue.price_lists.changes import Changes, changes, read_price_book
 from core.catalogue.price_lists.files import file_day, is_price_list
 from core.catalogue.price_lists.hosts import UNKNOWN_CHIP
 from core.catalogue.price_lists.price_list import Flag, PriceList, by_reason
-from core.catalogue.price_lists.read import UNDATED, read_price_list
+from core.catalogue.price_lists.read import read_price_list
+from core.catalogue.prices.dates import UNDATED
 from core.catalogue.saving import write_catalogue
 from core.cli.output import print_json
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,7 +17,9 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.catalogue.places.known_places import check_places
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
+from core.cli.options import PdfWriter, add_prices, writer_for
 from core.cli.output import json_text, positive, print_json
+from core.cli.outputs import file_ending_in, keep_apart, listed
 from core.cli.whole_plan import evaluated, holds_a_plan, opened, tell_author
 from core.comparison.as_json import budget_reach_json, to_json
 from core.comparison.evaluate import evaluate
@@ -30,7 +32,9 @@ from core.comparison.questions.budget_reach import NOTHING, BudgetReach, budget_
 from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of
 from core.errors import InputError, MachineError
+from core.plan.layers import catalogue_from
 from core.plan.plan import Plan
+from core.plan.store import load, save
 from core.reading.json_text import read_json
 from core.reading.shown import shown
 from core.report.masking import handed_out
@@ -57,7 +61,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--json", action="store_true", help="print one JSON object")
     shape.add_argument("--csv", action="store_true", help="print one row a candidate")
-    parser.add_argument("--out", type=_out_file, metavar="FILE", help=f"write to a file ending in {_listed(OUT_KINDS)}")
+    parser.add_argument(
+        "--out", type=file_ending_in(*OUT_KINDS), metavar="FILE", help=f"write to a file ending in {listed(OUT_KINDS)}"
+    )
     parser.add_argument("--top", type=positive, metavar="N", help="only the N best candidates")
     parser.add_argument(
         "--budget-reach", type=_usd, nargs="?", const=0.0, metavar="USD",
@@ -67,14 +73,17 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--old-price-days", type=positive, default=OLD_PRICE_DAYS, metavar="N", help="flag prices older than N days"
     )
     parser.add_argument("--catalogue", type=Path, metavar="DIR", help="use this catalogue folder")
-    parser.add_argument("--book", type=Path, metavar="FILE", help="with the prices of this private price book")
+    add_prices(parser)
     parser.add_argument("--calibration", type=Path, metavar="FILE", help="a plan, or JSON of accepted calibrations")
-    parser.add_argument("--masked", action="store_true", help="public prices stand in for private ones")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Evaluates the profile; writes ``--out`` when given, else prints. Returns 0."""
+    """Evaluates the profile; writes ``--out`` when given, else prints. Returns 0.
+
+    Raises InputError when it would be written over a file that is read.
+    """
+    keep_apart({"--out": arguments.out}, _read_by(arguments))
     if holds_a_plan(arguments.profile):
         return _run_plan(arguments)
     catalogue = _catalogue(arguments)
@@ -97,6 +106,15 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _read_by(arguments: argparse.Namespace) -> dict[str, Path | None]:
+    return {
+        "the profile": arguments.profile,
+        "--catalogue": arguments.catalogue,
+        "--book": arguments.book,
+        "--calibration": arguments.calibration,
+    }
+
+
 def _masked(results: ResultSet, catalogue: Catalogue, arguments: argparse.Namespace) -> tuple[ResultSet, Catalogue]:
     """The answer and the catalogue at stand-ins, where private prices count."""
     profile = results.profile
@@ -108,12 +126,10 @@ def _masked(results: ResultSet, catalogue: Catalogue, arguments: argparse.Namesp
 
 def _run_plan(arguments: argparse.Namespace) -> int:
     """Every workload of a plan and what their picks come to together, masked where the plan says so; returns 0."""
-    if arguments.csv or (arguments.out is not None and arguments.out.suffix != ".xlsx"):
+    if arguments.csv or (arguments.out is not None and arguments.out.suffix.lower() != ".xlsx"):
         raise InputError(str(arguments.profile), "a plan", "a profile with --csv and --out, but for a workbook (.xlsx)")
     shipped = load_catalogue(arguments.catalogue)
-    plan, layers = opened(arguments.profile, "base", shipped, arguments.book)
-    if arguments.masked:
-        plan = plan.model_copy(update={"masks_private_prices": True})
+    plan, layers = opened(arguments.profile, "base", shipped, arguments.book, arguments.masked)
     with money_in(plan.currency.money):
         out = handed_out(plan, evaluated(plan, layers), layers, shipped)
         tell_author(out)
@@ -164,8 +180,6 @@ def _reach_of(results: ResultSet, arguments: argparse.Namespace) -> BudgetReach:
 def _catalogue(arguments: argparse.Namespace) -> Catalogue:
     if arguments.book is None:
         return load_catalogue(arguments.catalogue)
-    from core.plan.layers import catalogue_from
-
     return catalogue_from(arguments.catalogue, arguments.book)
 
 
@@ -178,15 +192,15 @@ def read_corrections(path: Path | None) -> Corrections:
     if path is None:
         return NO_CORRECTIONS
     if path.suffix == ".roofplan":
-        from core.plan.store import load
-
         plan = load(path)
         return corrections(plan.calibrations, plan.lessons)
     content: Any = read_json(path, "a plan (.roofplan) or a JSON list of calibrations")
     named = content if isinstance(content, dict) else {"calibrations": content}
+    if not {"calibrations", "lessons"} & named.keys():
+        raise InputError(str(path), "JSON without calibrations", "a plan (.roofplan) or JSON of accepted calibrations")
     lessons = _rows(path, named.get("lessons", []), AcceptedLesson, "a list of accepted lessons")
     return corrections(
-        _rows(path, named.get("calibrations"), AcceptedCalibration, "a list of accepted calibrations"), lessons
+        _rows(path, named.get("calibrations", []), AcceptedCalibration, "a list of accepted calibrations"), lessons
     )
 
 
@@ -208,7 +222,7 @@ def _write(results: ResultSet, catalogue: Catalogue, arguments: argparse.Namespa
         ".pdf": lambda path: _write_pdf(results, catalogue, arguments.pdf_writer, path),
         ".roofplan": lambda path: _write_plan(results, path),
     }
-    writers[arguments.out.suffix](arguments.out)
+    writers[arguments.out.suffix.lower()](arguments.out)
 
 
 def _write_text(path: Path, text: str) -> None:
@@ -218,21 +232,16 @@ def _write_text(path: Path, text: str) -> None:
         raise MachineError(f"write {path}", error.strerror or str(error)) from error
 
 
-def _write_pdf(
-    results: ResultSet, catalogue: Catalogue, pdf_writer: Callable[[Any, Path], None] | None, path: Path
-) -> None:
-    from core.report.document import build
+def _write_pdf(results: ResultSet, catalogue: Catalogue, writer: PdfWriter | None, path: Path) -> None:
+    from core.report.document import build  # 65 ms of the start, which only a PDF needs
 
-    if pdf_writer is None:
-        raise MachineError(f"write {path}", "PDF needs the app's drawing parts, which are not installed here")
+    pdf_writer = writer_for(path, writer)
     profile = results.profile
     plan = Plan(id=profile.id, name=profile.name, profiles=(profile,))
     pdf_writer(build(plan, {profile.id: results}, catalogue, date.today()), path)
 
 
 def _write_plan(results: ResultSet, path: Path) -> None:
-    from core.plan.store import save
-
     profile = results.profile
     save(Plan(id=profile.id, name=profile.name, profiles=(profile,)), path)
 
@@ -244,13 +253,6 @@ def _record(results: ResultSet, arguments: argparse.Namespace) -> dict[str, Any]
     return told
 
 
-def _out_file(text: str) -> Path:
-    path = Path(text)
-    if path.suffix not in OUT_KINDS:
-        raise argparse.ArgumentTypeError(f"'{text}' does not end in {_listed(OUT_KINDS)}")
-    return path
-
-
 def _usd(text: str) -> float:
     try:
         amount = parse_number(text)
@@ -259,7 +261,3 @@ def _usd(text: str) -> float:
     if not 0 < amount <= 1e12:
         raise argparse.ArgumentTypeError(f"'{text}' is not an amount above 0")
     return amount
-
-
-def _listed(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} or {names[-1]}"

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from core.catalogue.loading import load_catalogue
+from core.cli.options import add_prices, add_scenario
+from core.cli.outputs import keep_apart
 from core.cli.whole_plan import evaluated, opened, tell_author
 from core.comparison.result import CandidateResult, ResultSet
 from core.errors import InputError
@@ -22,20 +24,20 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--workload", metavar="W", help="id or name of a workload; all of them by default")
     parser.add_argument("--candidate", metavar="ID", help="a candidate by its id; the pick by default")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="write there; the texts are printed without it")
-    parser.add_argument("--scenario", default="base", metavar="ID", help="the scenario to evaluate (base by default)")
-    parser.add_argument("--book", type=Path, metavar="FILE", help="with the prices of this private price book")
-    parser.add_argument("--masked", action="store_true", help="public prices stand in for private ones")
+    add_scenario(parser)
+    add_prices(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Writes or prints the files of each workload's candidate; returns 0.
 
-    Raises InputError for a workload or candidate that the plan does not have, or when nothing is picked.
+    Raises InputError for a workload or candidate that the plan does not have, when nothing is picked, or when
+    a file would be written over one that is read.
     """
-    plan, catalogue = opened(arguments.plan, arguments.scenario, load_catalogue(), arguments.book)
-    if arguments.masked:
-        plan = plan.model_copy(update={"masks_private_prices": True})
+    if arguments.out is not None and arguments.out.exists() and not arguments.out.is_dir():
+        raise InputError(f"--out {arguments.out}", "a file", "a folder, new or not")
+    plan, catalogue = opened(arguments.plan, arguments.scenario, load_catalogue(), arguments.book, arguments.masked)
     out = handed_out(plan, evaluated(plan, catalogue), catalogue, load_catalogue())
     tell_author(out)
     files: dict[str, str] = {}
@@ -44,6 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
         files |= files_of(results.profile, result, out.catalogue) if result else {}
     if not files:
         raise InputError(str(arguments.plan), _lacking(arguments.candidate), "a candidate of the plan")
+    for name in files if arguments.out else ():
+        keep_apart({"--out": arguments.out / name}, {"the plan": arguments.plan, "--book": arguments.book})
     _tell(files, arguments.out)
     return 0
 

@@ -70,7 +70,7 @@ def _escaped(one: str) -> str:
 
 
 def positive(text: str) -> int:
-    """A whole number above 0, as the parser of arguments takes it."""
+    """A whole number above 0; raises ArgumentTypeError for other text, as the parser of arguments asks."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number above 0")
     return int(text)

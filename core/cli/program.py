@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
+from core.cli.options import PdfWriter
 from core.cli.output import print_what_can_be
-from core.errors import RoofplanError
+from core.errors import MachineError, RoofplanError
 from core.version import VERSION
 
 OK, WRONG_INPUT, USAGE, BUG = 0, 1, 2, 3
+
+_REFUSED = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+"""What a disk says that is full or broken. All files of ours are told by name: without one it is what is printed to."""
 
 COMMANDS = {
     "compare": "core.cli.compare",
@@ -29,7 +33,6 @@ COMMANDS = {
 }
 
 OpenWindow = Callable[[Path | None], int]
-PdfWriter = Callable[[Any, Path], None]
 SelfTest = Callable[[bool, Sequence[str]], int]
 
 
@@ -50,6 +53,8 @@ def main(
     guard = _Guard()
     with guard:
         guard.status = _run(words, open_window, {"pdf_writer": pdf_writer, "slide_writer": slide_writer}, selftest)
+    with guard:
+        _flush()  # while it can still be told that the output did not take it
     return guard.status
 
 
@@ -123,8 +128,11 @@ class _Guard:
             self.status = error.code if isinstance(error.code, int) else OK
             return True
         if isinstance(error, BrokenPipeError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader, such as head, has seen enough
+            _print_nowhere()  # the reader, such as head, has seen enough
             return True
+        if isinstance(error, OSError) and error.errno in _REFUSED and error.filename is None:
+            error = MachineError("write the output", error.strerror or str(error))
+            _print_nowhere()
         if isinstance(error, RoofplanError):
             print(f"roofplan: {error}", file=sys.stderr)
             self.status = WRONG_INPUT
@@ -134,6 +142,15 @@ class _Guard:
         print(f"roofplan: a fault of the program, not yours ({type(error).__name__}). {_kept(error)}", file=sys.stderr)
         self.status = BUG
         return True
+
+
+def _flush() -> None:
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def _print_nowhere() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _kept(error: BaseException) -> str:

@@ -29,9 +29,12 @@ _NO_BOOK = (
 )
 
 
-def opened(path: Path, scenario_id: str, catalogue: Catalogue, book: Path | None = None) -> tuple[Plan, Catalogue]:
+def opened(
+    path: Path, scenario_id: str, catalogue: Catalogue, book: Path | None, masked: bool
+) -> tuple[Plan, Catalogue]:
     """The plan in a scenario, and the catalogue with its price book and its own entries over it, as :func:`book_of`
-    has it; entries that do not fit are left out and told on stderr.
+    has it; entries that do not fit are left out and told on stderr. ``masked`` masks private prices though the plan
+    itself does not.
 
     Raises InputError for a plan without a workload.
     """
@@ -41,7 +44,7 @@ def opened(path: Path, scenario_id: str, catalogue: Catalogue, book: Path | None
         print(f"Left out: {fault}", file=sys.stderr)
     if not plan.profiles:
         raise InputError(str(path), "no workload", "a plan with at least one")
-    return plan, layers
+    return (plan.model_copy(update={"masks_private_prices": True}) if masked else plan), layers
 
 
 def read_plan(path: Path) -> Plan:

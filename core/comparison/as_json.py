@@ -341,7 +341,7 @@ def _lead(lead: Lead) -> dict[str, Any]:
         "id": lead.id,
         "saves_usd": _cents(lead.saving_usd),
         "saves_days": None if lead.saving_days is None else _number(lead.saving_days),
-        "faster_share": _share(lead.faster_share),
+        "faster_share": _share(lead.faster_as_told),
         "ask": list(lead.confirm),
         "better_up_to_usd": None if most is None else _number(most),
         "chance_best_then": _share(lead.best_then),

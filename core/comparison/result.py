@@ -226,6 +226,13 @@ class Lead:
     best_then: float = 0.0
     faster_share: float | None = None
 
+    @property
+    def faster_as_told(self) -> float | None:
+        """The share that words and JSON tell: a lead that answers in 31 % more time is "31 % slower", -0.31, though its
+        speed is 24 % less."""
+        share = self.faster_share
+        return share if share is None or share >= 0 else 1 - 1 / (1 + share)
+
 
 @dataclass(frozen=True, slots=True)
 class Recommendation:
@@ -353,7 +360,34 @@ class ResultSet:
     @cached_property
     def best_feasible(self) -> tuple[CandidateResult, ...]:
         """Those of them that meet every limit: of thousands of candidates only these few are put together."""
-        return tuple(self.results[row] for row in self.best_rows if self.columns.feasible[row])
+        return tuple(self.results[row] for row in self._best_feasible_rows)
+
+    def shown_feasible(self, most: int) -> tuple[CandidateResult, ...]:
+        """Up to ``most`` of :attr:`best_feasible`, in that order: the first of them, and always those against which
+        words hold the pick, so that no chart or table lacks what a reason names."""
+        rows, named = self._best_feasible_rows, self._named_rows
+        first = [row for row in rows if row not in named][: max(most - len(named), 0)]
+        return tuple(self.results[row] for row in rows if row in named or row in first)
+
+    @property
+    def _best_feasible_rows(self) -> list[int]:
+        return [row for row in self.best_rows if self.columns.feasible[row]]
+
+    @cached_property
+    def _named_rows(self) -> list[int]:
+        """Of the best of each accelerator: the first of all, of GPU and of TPU, the cheapest that is trusted, and the
+        runner-up."""
+        rows, columns = self._best_feasible_rows, self.columns
+        trusted = trusted_rows(columns, self.n_feasible)
+        firsts = [next((row for row in rows if columns.accelerators[row].kind == kind), -1) for kind in ("gpu", "tpu")]
+        cheapest = trusted[columns.cost_usd[trusted].argsort(kind="stable")[:1]].tolist()
+        named = {*rows[:1], *firsts, *cheapest, self.row_of.get(self.recommendation.runner_up or "", -1)}
+        return [row for row in rows if row in named]
+
+    @property
+    def runner_up(self) -> CandidateResult | None:
+        """The option that wins most often when the pick does not, if any."""
+        return self.by_id.get(self.recommendation.runner_up or "")
 
     @property
     def trusted(self) -> Sequence[CandidateResult]:

@@ -88,8 +88,8 @@ def time_measure(profile: Profile) -> TimeMeasure:
             label = _deadline_label(profile, deadline)
             return TimeMeasure("days", "Days to finish", "d", deadline, "limits.deadline_days", label)
         case BatchInference():
-            label = f"Window {plain(job.window_h)} h"
-            return TimeMeasure("hours", "Hours per batch", "h", job.window_h, "job.window_h", label)
+            label = f"Window {plain(job.round_limit_h)} h"
+            return TimeMeasure("hours", "Hours per batch", "h", job.round_limit_h, "job.window_h", label)
         case OnlineServing():
             return _answer_measure(job, profile.is_in_samples)
         case _:

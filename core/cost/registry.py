@@ -24,7 +24,7 @@ def component_by_part() -> dict[str, Component]:
 
 
 def by_part(declared: Iterable[Component]) -> dict[str, Component]:
-    """Components by their parts, in the order of the bill; ValueError where two have the same part or order."""
+    """Components by their parts, in the order of the bill. Raises ValueError where two have the same part or order."""
     in_order = sorted(declared, key=lambda component: component.order)
     for before, after in pairwise(in_order):
         if before.order == after.order:

@@ -15,6 +15,7 @@ from core.cost.registry import component_by_part, components, rent_parts
 from core.lazy_sequence import LazySequence
 from core.ranges import Range
 from core.rows import Rows
+from core.workload.jobs.inference import FEWEST_ROUNDS
 from core.workload.jobs.kinds import Job
 from core.workload.profile import Profile
 
@@ -73,7 +74,7 @@ def bills(batch: CostBatch) -> Bills:
     job, unit = batch.profile.job, unit_of(batch.profile)
     millions = max(job.paid_tokens, 1.0) / 1e6
     unit_usd = likely / millions if job.paid_tokens > 0 else np.zeros(batch.n)
-    per_month = likely / np.maximum(batch.months[:, LIKELY], 1.0)
+    per_month = likely / np.maximum(batch.months[:, LIKELY], 1.0 if job.months_in_service is None else FEWEST_ROUNDS)
     once = sum((cents[one.part] for one in components() if one.is_one_off), np.zeros(batch.n))
 
     def cost(row: int) -> Cost:

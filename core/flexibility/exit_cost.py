@@ -13,13 +13,16 @@ from core.flexibility.criterion import Array, Bills, Criterion, Finding, Subject
 from core.flexibility.porting import EXPERIENCE
 from core.flexibility.situation import Situation
 from core.ranges import Range
-from core.workload.profile import Profile
+from core.workload.profile import Profile, PurchaseModel
 
 SHARE_SCALE = 0.25
 """Exit bill over a year's cost at which the score has fallen to 37 % (our proposal)."""
 
 JAX_SHARE = 0.5
 """Share of the effort that JAX code leaves, as it runs on GPU too (our estimate)."""
+
+COMMITS: frozenset[PurchaseModel] = frozenset({"commit_1y", "commit_3y", "dedicated_monthly", "capacity_block"})
+"""Ways to pay that owe something where work ends before the plan does."""
 
 
 def exit_weeks(situation: Situation, catalogue: Catalogue, accelerator: Accelerator) -> float:
@@ -59,10 +62,17 @@ def exit_cost(subject: Subject) -> Finding:
             ("Weeks to port away", Amount(subject.exit_weeks)),
             ("Twelve months of the plan", Amount(year_usd, USD)),
         ),
-        evidence=f"Exit bill {100 * share:.0f} % of a year" if share >= 0.005 else "Leaving costs little",
+        evidence=_evidence(share, subject.offer.purchase_model),
         source="porting effort and egress of the catalogue; the bill",
         estimate=True,
     )
+
+
+def _evidence(share: float, paid: PurchaseModel) -> str:
+    """The bill is that of the end of the plan: where terms are owed, leaving sooner costs more."""
+    words = f"Exit bill {100 * share:.0f} % of a year" if share >= 0.005 else "Leaving costs little"
+    sooner = "; an earlier end also loses what is committed" if paid in COMMITS else ""
+    return f"{words} on the last day{sooner}"
 
 
 def exit_values(bills: Bills) -> Array:

@@ -29,7 +29,7 @@ def criteria_in(freedom: Freedom, catalogue: Catalogue) -> tuple[Criterion, ...]
 
 
 def in_order(declared: Iterable[Criterion]) -> tuple[Criterion, ...]:
-    """Criteria in order of their ids, F9 before F10; ValueError where two have the same."""
+    """Criteria in order of their ids, F9 before F10. Raises ValueError where two have the same."""
     ordered = sorted(declared, key=lambda criterion: (len(criterion.id), criterion.id))
     for before, after in pairwise(ordered):
         if before.id == after.id:

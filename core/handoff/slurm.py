@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from math import ceil, isfinite
 
+from core.constants import HOURS_PER_MONTH, MONTHS_PER_YEAR
 from core.handoff.order import Order
 
-_LONGEST_H = 24 * 365
+_LONGEST_H = MONTHS_PER_YEAR * HOURS_PER_MONTH
 
 
 def slurm(order: Order) -> str | None:

@@ -9,14 +9,14 @@ from functools import cache
 from core import paths
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.chip_families import software_family_of
-from core.catalogue.details.related import rented
+from core.catalogue.details.related import cheapest_on_demand, rented
 from core.catalogue.entries import Accelerator
 from core.flexibility.porting import porting_estimate
-from core.units import counted, plain, small_usd
+from core.units import DASH, counted, plain, small_usd
 from core.workload.profile import Profile
 
 FILE = "learning/families.json"
-_HEAD = ("| Chip | Memory | Dense BF16 | Sellers | From, per chip hour |", "|---|---|---|---|---|")
+_HEAD = ("| Chip | Memory | Dense BF16 | Sellers | On demand from, per chip hour |", "|---|---|---|---|---|")
 
 
 @cache
@@ -73,6 +73,7 @@ def _newest_first(chips: Sequence[Accelerator]) -> list[Accelerator]:
 def _row(chip: Accelerator, catalogue: Catalogue) -> str:
     offers = rented(catalogue, chip.id)
     sellers = counted(len({offer.provider for offer in offers}), "seller") if offers else "none"
-    price = small_usd(offers[0].usd_per_chip_hour) if offers else "–"
-    peak = f"{plain(chip.bf16_tflops, 3)} TFLOP/s" if chip.bf16_tflops else "–"
+    usd = cheapest_on_demand(offers)
+    price = DASH if usd is None else small_usd(usd)
+    peak = f"{plain(chip.bf16_tflops, 3)} TFLOP/s" if chip.bf16_tflops else DASH
     return f"| {chip.short_name} | {plain(chip.memory_gb, 3)} GB | {peak} | {sellers} | {price} |"

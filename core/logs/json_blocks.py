@@ -14,6 +14,9 @@ from core.reading.json_text import parsed
 from core.reading.limits import MOST_JSON_BYTES
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_BEGINS = re.compile(r'\s{0,99}(?:\{\s{0,99}(?:"|$)|\[\s{0,99}(?:[{"]|$))')
+"""As JSON does, and a line of a log hardly."""
+
 _MOST_VALUES = 200_000
 
 
@@ -49,6 +52,11 @@ class JsonBlocks:
         """All values, in the order of their lines; one that the file cuts short is none."""
         self.n_lost += len(self._lines)
         return self.documents
+
+    @property
+    def cut_at(self) -> int:
+        """The line on which a value begins that the file cuts short; 0 where there is none."""
+        return self._first if self._lines and _BEGINS.match(self._lines[0]) else 0
 
     def _take_long(self, number: int, line: LongJson) -> bool:
         """A value on one line that is far too long; the whole texts of all are kept up to the limit of one."""

@@ -81,6 +81,10 @@ def _by_line(path: Path) -> LogFile:
     for n_lines, line in enumerate(log_lines(path), 1):
         hand.take(n_lines, line)
     findings = hand.finish()
+    if not findings and hand.cut_at:
+        findings = [
+            Refused("json", hand.cut_at, "JSON that is cut short", "a whole file: it ends before its JSON does")
+        ]
     return LogFile(path.name, n_lines, hand.n_other, *_parted(findings))
 
 
@@ -131,6 +135,11 @@ class _Hand:
         is_used = any(uses) or self._blocks.take(number, bare)
         self.n_other += not is_used and bool(line.strip())
         self._before.append((number, line, task))
+
+    @property
+    def cut_at(self) -> int:
+        """The line on which JSON begins that the file cuts short; 0 where there is none."""
+        return self._blocks.cut_at
 
     def finish(self) -> list[Finding]:
         findings = [one for reader in self._open for one in reader.finish()] + self._of_tasks()

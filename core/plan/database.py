@@ -17,7 +17,6 @@ from core.plan.schema import APPLICATION_ID, TABLES, USER_VERSION, Row, Rows
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
-MAGIC = b"SQLite format 3\x00"
 HEADER_BYTES = 100
 MOST_ROWS = 200_000
 MOST_VALUE_BYTES = 64 * 2**20

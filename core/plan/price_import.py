@@ -17,6 +17,7 @@ from core.catalogue.price_lists.doubtful_prices import price_flags
 from core.catalogue.price_lists.files import file_day, is_price_list, read_tables, sources_of
 from core.catalogue.price_lists.price_list import PriceList, PriceListSource, Skipped, by_reason
 from core.catalogue.price_lists.read import read_price_list
+from core.catalogue.prices.dates import UNDATED
 from core.catalogue.providers import provider_name
 from core.catalogue.tables import read_header, read_rows
 from core.plan.drafts.base import self_standing, with_entries
@@ -25,7 +26,6 @@ from core.workload.places import PURCHASE_WORDS
 
 OFFERS_TABLE = "Roofplan offers table"
 _OFFER_COLUMNS = {"provider", "instance", "region", "purchase_model", "usd_per_chip_hour"}
-UNDATED = "undated"
 Group = Literal["new", "changed", "removed", "same", "flagged", "skipped"]
 GROUP_WORDS: dict[Group, str] = {
     "new": "New",

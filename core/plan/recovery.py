@@ -12,10 +12,11 @@ from core.errors import InputError, MachineError
 from core.paths import user_data
 from core.plan.plan import Plan
 from core.plan.store import load, save, title
+from core.units import GIB
 from core.writing.whole_file import sweep_folder
 
 KEEP = timedelta(days=7)
-MOST_BYTES = 2 * 2**30
+MOST_BYTES = 2 * GIB
 """Copies of very large plans go earlier than after a week, the oldest first."""
 
 _STAMP = "%Y%m%d-%H%M%S-%f"

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import InputError, MachineError
-from core.plan.database import HEADER_BYTES, MAGIC, UnfitError, guarded, identity, packed, unpacked
+from core.plan.database import HEADER_BYTES, UnfitError, guarded, identity, packed, unpacked
 from core.plan.newer import known_part
 from core.plan.plan import Plan
 from core.plan.schema import APPLICATION_ID, STEPS, USER_VERSION, Rows, Step, migrated, plan_of, rows_of
-from core.writing.whole_file import Fingerprint, read_whole, real, sweep, write_whole
+from core.writing.whole_file import DATABASE, Fingerprint, read_whole, real, sweep, write_whole
 
 __all__ = [
     "APPLICATION_ID",
@@ -162,7 +162,7 @@ def _format_at(target: Path) -> int:
 
 def _format_of(content: bytes) -> int:
     """Format number in the head of a file of ours; 0 for any other."""
-    is_ours = content.startswith(MAGIC) and int.from_bytes(content[68:72], "big") == APPLICATION_ID
+    is_ours = content.startswith(DATABASE) and int.from_bytes(content[68:72], "big") == APPLICATION_ID
     return int.from_bytes(content[60:64], "big", signed=True) if is_ours else 0
 
 
@@ -206,7 +206,7 @@ def _refuse_foreign(path: Path) -> bytes:
         raise InputError(repr(str(path)), "a name that no file can have", _PLAN) from None
     except OSError as error:
         raise MachineError(f"open {path}", _reason(error)) from error
-    if not start.startswith(MAGIC):
+    if not start.startswith(DATABASE):
         raise InputError(str(path), "an empty file" if not start else "a file of another kind", _PLAN)
     if len(start) < HEADER_BYTES:
         raise InputError(str(path), "a damaged file (it ends too soon)", _WHOLE)

@@ -95,11 +95,6 @@ def scan(folder: Path) -> Scan:
     return Scan(str(folder), len(read), n_tests, n_lines, dict(frameworks.most_common()), findings, tuple(skipped))
 
 
-def scan_text(text: str, name: str = "code.py") -> tuple[Finding, ...]:
-    """The findings of one Python source. Raises SyntaxError for what is none."""
-    return _of_python(text, name).findings
-
-
 def _read(source: SourceFile) -> _Read:
     text = text_of(source.path, _EXPECTED, MOST_SOURCE_BYTES)
     if source.suffix in PYTHON:

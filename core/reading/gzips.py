@@ -14,7 +14,6 @@ from core.reading.files import opened
 from core.reading.limits import MIB, MOST_GZIP_MEMBERS, MOST_RATIO
 from core.reading.pace import TooMuchError
 
-ENDING = ".gz"
 _START = b"\x1f\x8b"
 _WITH_HEADER = 16 + zlib.MAX_WBITS
 _CHUNK_BYTES = 65_536

@@ -37,7 +37,8 @@ def kind_words(content: object) -> str:
 def parsed(text: str, where: str, expected: str, takes_odd_numbers: bool = False) -> Any:
     """The value of JSON text (see :func:`read_json`); ``where`` names it in errors.
 
-    ``takes_odd_numbers``: what is not finite or too long becomes NaN instead of an error.
+    ``takes_odd_numbers``: what is not finite or too long becomes NaN instead of an error. Raises InputError for what
+    is no JSON, TooMuchError for more values than the limit.
     """
     if not text.strip():
         raise InputError(where, "an empty file", expected)

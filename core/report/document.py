@@ -62,6 +62,11 @@ def _cost_pages(context: PlanContext) -> list[Section]:
     return _each(lambda one: cost_page(one, with_formulas=not is_told or one.pick is None))(context)
 
 
+def _flexibility_pages(context: PlanContext) -> list[Section]:
+    """What an early end loses is pointed to where the paper tells it."""
+    return _each(lambda one: flexibility_page(one, "finance" in context.wanted))(context)
+
+
 def _named(section: Section, context: PageContext, is_shared: bool) -> Section:
     return replace(section, title=f"{section.title}: {context.profile.name}") if is_shared else section
 
@@ -94,7 +99,7 @@ PAGES: dict[str, tuple[str, OfPlan]] = {
     "budget": ("Budget", _each(budget_page)),
     "performance": ("Performance", _each(performance_page)),
     "serving": ("Serving limits", _each(serving_page)),
-    "flexibility": ("Flexibility", _each(flexibility_page)),
+    "flexibility": ("Flexibility", _flexibility_pages),
     "advice": ("Common advice", lambda context: _told_once(context, advice_pages(context))),
     "spot": ("Spot risk", _each(spot_page)),
     "rejected": ("Rejected options", _each(rejected_page)),
@@ -138,11 +143,7 @@ def build(
     scenario = next((one.name for one in plan.scenarios if one.id == scenario_id), scenario_id)
     context = PlanContext(
         plan=plan,
-        workloads=tuple(
-            _context(plan, results_by_profile[one.id], catalogue, today, scenario)
-            for one in plan.profiles
-            if one.id in results_by_profile
-        ),
+        workloads=_workloads(plan, results_by_profile, catalogue, today, scenario),
         original=results_by_profile,
         catalogue=catalogue,
         today=today,
@@ -163,6 +164,13 @@ def build(
     lacking = missing_book(plan, catalogue)
     document = with_note(document, lacking) if lacking else document
     return marked(document) if catalogue.is_masked else document
+
+
+def _workloads(
+    plan: Plan, results_by_profile: Mapping[str, ResultSet], catalogue: Catalogue, today: date, scenario: str
+) -> tuple[PageContext, ...]:
+    known = (results_by_profile[one.id] for one in plan.profiles if one.id in results_by_profile)
+    return tuple(_context(plan, results, catalogue, today, scenario) for results in known)
 
 
 def _context(plan: Plan, results: ResultSet, catalogue: Catalogue, today: date, scenario: str) -> PageContext:

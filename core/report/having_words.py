@@ -87,6 +87,7 @@ def lead_line(results: ResultSet, lead: Lead) -> str:
     limit = f"; better up to {Amount(most, PRICE_AT_MOST)} per chip hour" if most is not None else ""
     then = f" It would then be best in {in_hundred(lead.best_then)} draws."
     saving, risk = saving_words(lead, over_term(results.profile)), risk_words(results, lead)
+    saving = f"{saving} {results.profile.job.words.speed}" if saving.endswith(("faster", "slower")) else saving
     told = f"{candidate.name}, {candidate.place}: {saving}. Ask for {asked}{limit}.{then}"
     return f"{told} {risk[:1].upper()}{risk[1:]}." if risk else told
 
@@ -126,7 +127,7 @@ def rival_line(results: ResultSet) -> str:
     """``Runner-up: 512 × H200, AWS, one-year: best in 18 of 100 draws; the pick is better in 70.``, and how often it
     keeps the limits where that is clearly seldomer; empty without."""
     told = results.recommendation
-    rival = results.by_id.get(told.runner_up or "")
+    rival = results.runner_up
     if rival is None or rival.chance is None or rival.chance.best is None or told.beats_runner_up is None:
         return ""
     first = "Too close to call with" if told.too_close else "Runner-up:"
@@ -164,8 +165,7 @@ def saving_words(lead: Lead, term: str = "") -> str:
 
 def later_words(lead: Lead) -> str:
     """``4 days later``, and of what never ends ``8 % slower``; empty where they are as good as equal."""
-    sooner, faster = lead.saving_days or 0.0, lead.faster_share or 0.0
+    sooner, faster = lead.saving_days or 0.0, lead.faster_as_told or 0.0
     if abs(faster) >= NOTABLE_SHARE:
-        share = faster if faster > 0 else 1 / (1 + faster) - 1
-        return f"{Amount(100 * share, '%', 2)} {'faster' if faster > 0 else 'slower'}"
+        return f"{Amount(100 * abs(faster), '%', 2)} {'faster' if faster > 0 else 'slower'}"
     return f"{days(abs(sooner))} {'sooner' if sooner > 0 else 'later'}" if abs(sooner) >= 1 else ""

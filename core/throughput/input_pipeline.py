@@ -35,10 +35,14 @@ class InputSample:
 
 @dataclass(frozen=True)
 class Hosts:
-    """Feeding side of each system, shape (n systems,). Rates in byte/s: storage of one host, PCIe of one chip."""
+    """Feeding side of each system, shape (n systems,). Rates in byte/s: storage of one host, PCIe of one chip.
+
+    Of a host whose virtual cores nobody tells ``vcpus`` is the cautious end; ``usual_vcpus`` is what such servers have.
+    """
 
     n_hosts: Floats
     vcpus: Floats
+    usual_vcpus: Floats
     storage_bytes_per_s: Floats
     pcie_bytes_per_s: Floats
 
@@ -53,16 +57,16 @@ class InputPipeline:
 
     @property
     def host_s(self) -> Floats:
-        """The slower of preparing and copying."""
+        """Seconds of the slower of preparing and copying."""
         return np.maximum(self.processor_s, self.copy_s)
 
     @property
     def total_s(self) -> Floats:
-        """The slowest part, which sets the pace of the input."""
+        """Seconds of the slowest part, which sets the pace of the input."""
         return np.maximum(self.storage_s, self.host_s)
 
     def waits_s(self, step_s: Floats) -> tuple[Floats, Floats]:
-        """What the chips wait beyond a step of ``step_s``: for storage (input) and for the host, one of them 0."""
+        """Seconds that chips wait beyond a step of ``step_s``: for storage (input) and for the host, one of them 0."""
         wait = np.maximum(self.total_s - step_s, 0.0)
         on_storage = self.storage_s >= self.host_s
         return np.where(on_storage, wait, 0.0), np.where(on_storage, 0.0, wait)
@@ -106,29 +110,29 @@ def _usual(job: TrainingJob, vocab_size: float, table: Parameters) -> tuple[floa
 
 
 def hosts_of(systems: Sequence[System], job: TrainingJob) -> Hosts:
-    """The feeding side of the systems; a server whose virtual cores are not published has the usual number."""
+    """The feeding side of the systems."""
     table = shipped_parameters("host")
     rows = [
         (
             system.n_hosts,
-            _vcpus(system, table) * table["vcpu_share_for_input"],
+            *(cores * table["vcpu_share_for_input"] for cores in _vcpus(system, table)),
             read_bytes_per_s(system, job),
             system.accelerator.pcie_gbps * 1e9 * table["pcie_copy_share"],
         )
         for system in systems
     ]
-    return Hosts(*np.array(rows, dtype=np.float64).reshape(-1, 4).T)
+    return Hosts(*np.array(rows, dtype=np.float64).reshape(-1, 5).T)
 
 
 def shared_bytes_per_s(job: TrainingJob) -> float:
-    """What all hosts together get: as entered, else what the largest known file system gives; else no limit."""
+    """Bytes/s of all hosts together: as entered, else what the largest known file system gives; else no limit."""
     if job.storage_gb_per_s:
         return job.storage_gb_per_s * 1e9
     return shipped_parameters("host")["filesystem_total_gb_per_s"] * 1e9 if job.storage == "filesystem" else np.inf
 
 
 def read_bytes_per_s(system: System, job: TrainingJob) -> float:
-    """What one host can read a second; where the storage's own rate is entered, its network card alone limits it."""
+    """Bytes/s that one host can read; where the storage's own rate is entered, its network card alone limits it."""
     if not job.storage_gb_per_s:
         return storage_bytes_per_s(system, job.storage, "read") * system.measured.storage
     from_network = job.storage != "local" and system.network_gbit_per_s > 0
@@ -144,13 +148,15 @@ def storage_bytes_per_s(system: System, storage: str, direction: str) -> float:
     return min(rate, system.network_gbit_per_s / 8 * 1e9 * table["network_share_for_storage"])
 
 
-def _vcpus(system: System, table: Parameters) -> float:
-    """Virtual cores of a host; few where nobody tells them, the usual number in own servers, which are bought so."""
-    host = system.host
-    if host is None or not host.n_vcpu:
-        is_own = host is not None and host.provider == OWN
-        return table["vcpus_per_chip" if is_own else "least_vcpus_per_chip"] * system.chips_per_host
-    return host.n_vcpu * min(system.chips_per_host / host.n_chips, 1.0)
+def _vcpus(system: System, table: Parameters) -> tuple[float, float]:
+    """Virtual cores of a host, and what is usual: few where nobody tells them, but in own servers, which are bought
+    with the usual number."""
+    host, usual = system.host, table["vcpus_per_chip"] * system.chips_per_host
+    if host is not None and host.n_vcpu:
+        known = host.n_vcpu * min(system.chips_per_host / host.n_chips, 1.0)
+        return known, known
+    is_own = host is not None and host.provider == OWN
+    return (usual if is_own else table["least_vcpus_per_chip"] * system.chips_per_host), usual
 
 
 def input_pipeline_of(job: TrainingJob, sample: InputSample, hosts: Hosts, data_ranks: Floats) -> InputPipeline:
@@ -174,32 +180,36 @@ def with_input_bound(job: TrainingJob, sample: InputSample, answers: Sequence[Th
     """The answers with waits in their terms, speeds and ranges lowered to what the input gives, words and bottleneck.
 
     ``step = max(step of the chips, input)``. The range's ends are those of the chips or of the input, whichever are
-    lower; the input's own range is ``exp(+-spread)``.
+    lower; the input's own range is ``exp(+-spread)``, up to that of the usual cores where nobody tells them.
     """
     running = [number for number, answer in enumerate(answers) if answer.fits and answer.step_time_s > 0]
     if not running:
         return list(answers)
     fitting = [answers[number] for number in running]
     ranks = np.array([answer.layout.dp * answer.layout.fsdp for answer in fitting], dtype=np.float64)
-    pipeline = input_pipeline_of(job, sample, hosts_of([a.system for a in fitting], job), ranks)
+    hosts = hosts_of([a.system for a in fitting], job)
+    pipeline = input_pipeline_of(job, sample, hosts, ranks)
+    usual = input_pipeline_of(job, sample, replace(hosts, vcpus=hosts.usual_vcpus), ranks)
     held = list(answers)
-    for row, waits in _waits(pipeline, fitting):
+    for row, waits in _waits(pipeline, usual, fitting):
         held[running[row]] = _held(job, fitting[row], pipeline, row, waits)
     return held
 
 
 @dataclass(frozen=True, slots=True)
 class _Waits:
-    """Seconds that the input of one answer takes, and what its chips wait for storage and for the host."""
+    """Seconds that the input of one answer takes, and would with the usual cores, and what its chips wait for storage
+    and for the host."""
 
     feed_s: float
+    usual_feed_s: float
     on_input_s: float
     on_host_s: float
 
 
-def _waits(pipeline: InputPipeline, answers: Sequence[Throughput]) -> list[tuple[int, _Waits]]:
+def _waits(pipeline: InputPipeline, usual: InputPipeline, answers: Sequence[Throughput]) -> list[tuple[int, _Waits]]:
     """The answers that the input may hold up, by number."""
-    columns = (pipeline.total_s, *pipeline.waits_s(np.array([answer.step_time_s for answer in answers])))
+    columns = (pipeline.total_s, usual.total_s, *pipeline.waits_s(np.array([answer.step_time_s for answer in answers])))
     rows = np.flatnonzero(_matters(pipeline, answers))
     return list(zip(rows.tolist(), map(_Waits, *(column[rows].tolist() for column in columns)), strict=True))
 
@@ -213,8 +223,9 @@ def _matters(pipeline: InputPipeline, answers: Sequence[Throughput]) -> np.ndarr
 def _held(job: TrainingJob, answer: Throughput, pipeline: InputPipeline, row: int, waits: _Waits) -> Throughput:
     """One answer held to its feed."""
     step_s, speed = answer.step_time_s, answer.tokens_per_s
-    per_s, spread = speed.likely * step_s / waits.feed_s, math.exp(shipped_parameters("host")["feed_spread"])
-    held = Range(min(speed.low, per_s / spread), min(speed.likely, per_s), min(speed.high, per_s * spread))
+    work, spread = speed.likely * step_s, math.exp(shipped_parameters("host")["feed_spread"])
+    per_s, usual_per_s = work / waits.feed_s, work / waits.usual_feed_s
+    held = Range(min(speed.low, per_s / spread), min(speed.likely, per_s), min(speed.high, usual_per_s * spread))
     share = held.likely / speed.likely
     terms = answer.step_terms_s | {
         "input": answer.step_terms_s.get("input", 0.0) + waits.on_input_s,
@@ -229,16 +240,23 @@ def _held(job: TrainingJob, answer: Throughput, pipeline: InputPipeline, row: in
         step_time_s=sum(terms.values()),
         mfu=answer.mfu * share,
         bottleneck=("input" if waits.on_input_s > 0 else "host") if holds else answer.bottleneck,
-        notes=(*answer.notes, _words(job, pipeline, row, step_s)) if holds else answer.notes,
+        notes=(*answer.notes, _words(answer.system, job, pipeline, row, step_s)) if holds else answer.notes,
         roofline=tuple((phase, intensity, reached * share) for phase, intensity, reached in answer.roofline),
     )
 
 
-def _words(job: TrainingJob, pipeline: InputPipeline, row: int, step_s: float) -> str:
-    """What the chips wait for, with both paces."""
+def _words(system: System, job: TrainingJob, pipeline: InputPipeline, row: int, step_s: float) -> str:
+    """What the chips wait for, with both paces, and what is taken for processors that nobody tells."""
     slowest = max(_PARTS, key=lambda part: float(getattr(pipeline, part)[row]))
     given, wanted = (job.global_batch_sequences / seconds for seconds in (float(pipeline.total_s[row]), step_s))
-    return f"Waits for {_PARTS[slowest]}: {plain(given)} samples a second come, the chips could take {plain(wanted)}"
+    told = f"Waits for {_PARTS[slowest]}: {plain(given)} samples a second come, the chips could take {plain(wanted)}"
+    if slowest != "processor_s" or (system.host is not None and system.host.n_vcpu):
+        return told
+    table = shipped_parameters("host")
+    taken, usual = _vcpus(system, table)
+    if taken == usual:
+        return f"{told}. Its virtual cores are taken as usual: {plain(taken)} a host"
+    return f"{told}. Its virtual cores are not published: {plain(taken)} a host are taken, {plain(usual)} are usual"
 
 
 _PARTS = {"storage_s": "storage", "processor_s": "the hosts' processors", "copy_s": "copies over PCIe"}

@@ -31,7 +31,7 @@ def best_rows(system: Ints, n_systems: int, badness: Floats) -> Ints:
 
 
 def ranged_speed(likely: float, key: SpreadKey, factor: SpeedFactor | None) -> tuple[Range, float]:
-    """Speed with its 80 % range, and the measured factor in it: 1 where the user has measured nothing.
+    """Speed with its 80 % range, in the unit of ``likely``, and the measured factor in it: 1 where none was measured.
 
     Without a factor, or with one of other models, the range is what measurements of its class missed; with one of the
     model itself, what the measurements left, wider
@@ -66,12 +66,12 @@ def factor_for(corrections: Corrections, system: System, work: str, n_params: fl
 
 
 def largest(terms: dict[str, float]) -> str:
-    """The term that takes the most time."""
+    """The name of the term that takes the most time."""
     return max(terms, key=terms.__getitem__)
 
 
 def listed(columns: dict[str, Floats], rows: Ints) -> list[dict[str, float]]:
-    """Some rows of columns, each by name."""
+    """Some rows of columns, each by name, in the units of the columns."""
     names = tuple(columns)
     values = zip(*(column[rows].tolist() for column in columns.values()), strict=True)
     return [dict(zip(names, row, strict=True)) for row in values]

@@ -21,7 +21,7 @@ def linear_flops_per_token_layer(model: ModelShape) -> Floats:
 
 
 def expert_flops_per_token_layer(model: ModelShape) -> Floats:
-    """The part of :func:`linear_flops_per_token_layer` that runs in feed-forward blocks or experts."""
+    """FLOPs of :func:`linear_flops_per_token_layer` that run in feed-forward blocks or experts."""
     dense = model.n_dense_layers / model.n_layers
     active = (model.n_experts_per_token + model.n_shared_experts) * model.expert_params
     return np.asarray(2.0 * ((1.0 - dense) * active + dense * model.dense_block_params))
@@ -90,7 +90,7 @@ def adapted_widths(model: ModelShape, adapters_on: str) -> tuple[Floats, Floats]
 
 
 def kv_cache_bytes(model: ModelShape, tokens: Floats | float, bytes_per_value: Floats | float) -> Floats:
-    """KV cache of a sequence of ``tokens``: ``2 k e`` values a layer or the latent ones; windows keep their window."""
+    """Bytes of cache of a sequence of ``tokens``: ``2 k e`` values a layer or the latent ones; windows keep theirs."""
     return np.asarray(model.n_layers * model.mean_context(tokens) * model.kv_values_per_token * bytes_per_value)
 
 

@@ -96,7 +96,7 @@ Time = TypeVar("Time", float, NDArray[np.float64])
 
 
 def at_percentile(half: Time, late: Time, percentile: str) -> Time:
-    """Time that ``p50``, ``p95`` or ``p99`` of the requests keep, from those of half and of 99 of 100 of them.
+    """Time that ``p50``, ``p95`` or ``p99`` of the requests keep, from those of half and of 99 of 100, in their unit.
 
     Times between the two are taken as log-normal: ``half^(1 - w) x late^w`` with w 0.707 for 95 of 100 (our estimate).
     """
@@ -117,11 +117,11 @@ class Latency:
     tpot_p99_ms: float
 
     def ttft_ms(self, percentile: str) -> float:
-        """Time to first token that so many of the requests keep; see :func:`at_percentile`."""
+        """Time to first token in ms that so many of the requests keep; see :func:`at_percentile`."""
         return at_percentile(self.ttft_p50_ms, self.ttft_p99_ms, percentile)
 
     def tpot_ms(self, percentile: str) -> float:
-        """Time per output token that so many of the requests keep."""
+        """Time per output token in ms that so many of the requests keep."""
         return at_percentile(self.tpot_p50_ms, self.tpot_p99_ms, percentile)
 
 

@@ -72,8 +72,24 @@ class OwnHardware(Described):
         return self.price_usd + self.installing_usd
 
 
-def _is_rented(own: OwnHardware | None) -> bool:
-    return own is None
+class Commitment(Described):
+    """Chips that are paid by whole terms of so many months from when the work begins, whatever the work does.
+
+    ``term_usd`` is the rent of one term with its share of the support plan; ``n_terms`` are those that the plan pays.
+    """
+
+    months: int = described(..., title="Months of a term", help="", group=_PLAN, unit="months", ge=1)
+    term_usd: float = described(..., title="Rent of a term", help="Of all chips", group=_PLAN, unit="USD", ge=0)
+    n_terms: int = described(..., title="Terms", help="That the plan pays", group=_PLAN, ge=1)
+
+    @property
+    def planned_usd(self) -> float:
+        """Rent of all terms that the plan pays."""
+        return self.n_terms * self.term_usd
+
+
+def _is_none(one: OwnHardware | Commitment | None) -> bool:
+    return one is None
 
 
 class Baseline(Described):
@@ -81,7 +97,8 @@ class Baseline(Described):
 
     ``amount`` is all the work in ``unit``; of a service the requests of all its months. Ranges hold 80 %: ``rate_low``
     to ``rate_high`` of it a day, ``cost_low_usd`` to ``cost_high_usd``. ``upfront_usd`` (porting) is part of the cost,
-    and so is ``own`` less its worth; None for rented chips, and in plans frozen before it was kept.
+    and so is ``own`` less its worth; None for rented chips, and in plans frozen before it was kept. The terms of a
+    ``commitment`` are part of it too; None for chips that are paid by use, and in plans frozen before it was kept.
     """
 
     frozen_on: date = described(..., title="Frozen on", help="", group=_PLAN)
@@ -104,7 +121,8 @@ class Baseline(Described):
     cost_high_usd: float = described(..., title="Cost, high", help="", group=_PLAN, unit="USD", ge=0)
     deadline: date | None = described(None, title="Deadline", help="", group=_PLAN)
     budget_usd: float | None = described(None, title="Budget", help="", group=_PLAN, unit="USD", ge=0)
-    own: OwnHardware | None = Field(None, exclude_if=_is_rented)  # files and fingerprints of rented plans stay
+    own: OwnHardware | None = Field(None, exclude_if=_is_none)  # files and fingerprints of rented plans stay
+    commitment: Commitment | None = Field(None, exclude_if=_is_none)  # and those of plans that are paid by use
 
     @property
     def rate(self) -> float:
@@ -118,13 +136,23 @@ class Baseline(Described):
 
     @property
     def running_usd(self) -> float:
-        """Likely bills of all days of work: all but porting and what hardware costs."""
+        """Likely bills of all days of work: all but porting, what hardware costs, and terms that chips are paid by."""
         hardware = self.hardware.bought_usd - self.hardware.worth_usd + self.hardware.capital_usd
-        return max(self.cost_usd - self.upfront_usd - hardware, 0.0)
+        return max(self.cost_usd - self.upfront_usd - hardware - self.committed_usd, 0.0)
+
+    @property
+    def committed_usd(self) -> float:
+        """Rent of the terms that the plan pays; 0 where chips are paid by use."""
+        return self.commitment.planned_usd if self.commitment else 0.0
+
+    @property
+    def bills_hours(self) -> bool:
+        """True where hours of chips are money: neither bought nor paid by the term, used or not."""
+        return self.own is None and self.commitment is None
 
     @property
     def usd_per_day(self) -> float:
-        """Likely bill of a day of work."""
+        """Likely bill of a day of work, without the rent of a term."""
         return self.running_usd / self.work_days
 
     @property

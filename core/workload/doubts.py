@@ -28,7 +28,8 @@ class Doubt:
 
 def doubts(profile: Profile) -> tuple[Doubt, ...]:
     """Every doubt about a profile, in form order."""
-    raised = (_sequence_length(profile), _step(profile), _head_size(profile), _hours(profile), _weights(profile))
+    raised = (_sequence_length(profile), _step(profile), _head_size(profile), _window(profile), _hours(profile),
+              _weights(profile))  # fmt: skip
     return tuple(doubt for doubt in raised if doubt is not None)
 
 
@@ -69,6 +70,15 @@ def _head_size(profile: Profile) -> Doubt | None:
         return None
     padded = math.ceil(size / TILE) * TILE
     return Doubt("model.d_head", f"Not a multiple of {TILE}: a TPU pads each head to {padded}")
+
+
+def _window(profile: Profile) -> Doubt | None:
+    """A window that is longer than the time between two batches, which would pile up."""
+    window_h, limit_h = getattr(profile.job, "window_h", None), profile.job.round_limit_h
+    if window_h is None or limit_h is None or limit_h >= window_h:
+        return None
+    text = f"A batch comes every {plain(limit_h)}{THIN}h, and must be done before the next one"
+    return Doubt("job.window_h", text, float(f"{limit_h:.3g}"))
 
 
 def _hours(profile: Profile) -> Doubt | None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.workload.phases import MOST_DAYS, STAGE_WORDS, Phase, Stage
-
-LEAST_DAYS = 1.0
+from core.workload.phases import LEAST_DAYS, MOST_DAYS, STAGE_WORDS, Phase, Stage
 
 
 def with_phase(phases: Sequence[Phase], new: Phase) -> tuple[Phase, ...]:

@@ -43,7 +43,7 @@ DRAWN: tuple[Quantity, ...] = ("speed_share", "speed_per_chip", "run_days")
 """Quantities of which the engine predicts a range; of the others a chance is typed, or the measure stays open."""
 
 MOST_PHASES = 24
-MOST_DAYS = 4000.0
+LEAST_DAYS, MOST_DAYS = 1.0, 4000.0
 MOST_MEASURES = 12
 _PHASE, _GATE = "Phase", "Pass or fail"
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
+from core.errors import MachineError
 from core.writing.processes import is_surely_dead, this_process
 
 PRIVATE, USUAL = 0o600, 0o666
@@ -22,6 +23,9 @@ owner's new files, which the system's mask tells."""
 
 OLD_S = 7 * 86_400
 """What was left longer ago by a program that nobody can ask after is swept too."""
+
+DATABASE = b"SQLite format 3\x00"
+"""What plans begin with, as all SQLite files do."""
 
 _LONGEST_NAME_BYTES, _KEPT_NAME_BYTES = 160, 120
 _PART = ".part-"
@@ -88,12 +92,32 @@ def write_whole(target: Path, content: bytes, permissions: int | None = None, ne
 
 def hand_over(target: Path, content: bytes) -> None:
     """Puts a file that is meant for others in place, as :func:`write_whole`; a link keeps pointing to it, and a device
-    or a pipe is written to, not replaced. Raises OSError."""
+    or a pipe is written to, not replaced. Raises OSError, and MachineError as :func:`refuse_plan`."""
     target = real(target)
+    refuse_plan(target)
     if target.exists() and not target.is_file():
         target.write_bytes(content)
     else:
         write_whole(target, content, new=USUAL)
+
+
+def refuse_plan(target: Path) -> None:
+    """Raises MachineError where a plan or another database lies: no export takes its place, whatever its name."""
+    if not target.is_file():
+        return
+    try:
+        with target.open("rb") as file:
+            is_plan = file.read(len(DATABASE)) == DATABASE
+    except OSError:
+        return  # whoever may not read it may hardly write it, and is told then
+    if is_plan:
+        raise MachineError(f"write {target}", "a plan lies there, which would be lost; choose another name")
+
+
+def with_ending(path: Path, *endings: str) -> Path:
+    """The file that is meant by a name that somebody typed: as it is where it has one of the endings, else with the
+    first of them behind it."""
+    return path if path.suffix.lower() in endings else path.with_name(f"{path.name}{endings[0]}")
 
 
 def sweep(target: Path, now_s: float | None = None) -> None:

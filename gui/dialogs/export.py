@@ -14,6 +14,7 @@ from core.comparison.result import ResultSet
 from core.errors import RoofplanError
 from core.report.blocks import Document
 from core.report.masking import private_results
+from core.writing.whole_file import with_ending
 from gui.dialogs.prices.private_prices import PrivatePricesDialog
 from gui.session.paper import Paper
 from gui.session.plan_session import PlanSession
@@ -64,7 +65,7 @@ class PdfExport(QObject):
 
         What is edited meanwhile does not reach the file, and closing the program waits for it.
         """
-        self._path = path if path.suffix else path.with_suffix(".pdf")
+        self._path = with_ending(path, ".pdf")
         work = self._session.gather(None, f"Evaluating workloads for {self._path.name}", finishes=True)
         work.refused.connect(self._on_refused)
         work.crashed.connect(self._session.crashed)

@@ -18,6 +18,7 @@ from core.handoff.text import slug
 from core.report.blocks import Document
 from core.report.masking import HandedOut
 from core.units import counted, money_here
+from core.writing.whole_file import with_ending
 from gui.charts.files import write_charts
 from gui.session.paper import Paper
 from gui.session.plan_session import PlanSession
@@ -51,17 +52,15 @@ class WaysOut(QObject):
         start = f"{self._session.plan.name}.xlsx"
         name, _ = QFileDialog.getSaveFileName(self._window, "Export workbook", start, "Excel workbook (*.xlsx)")
         if name:
-            path = Path(name)
-            self.start(_workbook, path if path.suffix else path.with_suffix(".xlsx"))
+            self.start(_workbook, with_ending(Path(name), ".xlsx"))
 
     def ask_slide(self) -> None:
         """The first page of the paper as one slide, as a PDF or a picture."""
         start, kinds = f"{self._session.plan.name}, slide.pdf", "PDF (*.pdf);;Picture (*.png)"
         name, kind = QFileDialog.getSaveFileName(self._window, "Export summary slide", start, kinds)
         if name:
-            path, ending = Path(name), ".png" if kind.startswith("Picture") else ".pdf"
-            known = path.suffix.lower() in (".png", ".pdf")
-            self.start(partial(_slide, self._write_slide), path if known else path.with_name(f"{path.name}{ending}"))
+            endings = (".png", ".pdf") if kind.startswith("Picture") else (".pdf", ".png")
+            self.start(partial(_slide, self._write_slide), with_ending(Path(name), *endings))
 
     def ask_charts(self) -> None:
         """All charts of all workloads."""

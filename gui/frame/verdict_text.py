@@ -68,8 +68,8 @@ class Verdict:
 
     @property
     def price_brief(self) -> str:
-        """The date of the oldest price alone, with the badge of the pick's."""
-        day, *rest = self.price.removeprefix(OLDEST).split(", ")
+        """The date of the oldest price in few words, with the badge of the pick's."""
+        day, *rest = self.price.replace(OLDEST, "Price ").split(", ")
         return ", ".join([day, *(words for words in rest if words.startswith(PICKS))])
 
 
@@ -88,7 +88,7 @@ def verdict(results: ResultSet | None, today: date, old_price_days: int = OLD_PR
         headline = str(results.recommendation.headline) or EMPTY
         return Verdict(headline, _facts(results), (), *price, _advice_tip(results))
     short, _, _ = str(results.recommendation.headline).partition(": ")
-    rival = results.by_id.get(results.recommendation.runner_up or "")
+    rival = results.runner_up
     brief = f"Best: {pick.candidate.name}, {pick.candidate.place}"
     if results.recommendation.too_close and rival is not None:
         brief = f"Too close to call: {pick.candidate.name} or {rival.candidate.name}"

@@ -31,4 +31,4 @@ def _write(data: bytes, path: Path) -> None:
     try:
         hand_over(path, data)
     except OSError as error:
-        raise MachineError(f"write {path.name}", error.strerror or str(error)) from error
+        raise MachineError(f"write {path}", error.strerror or str(error)) from error

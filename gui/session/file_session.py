@@ -203,11 +203,6 @@ class FileSession(QObject):
         if self.is_dirty:
             self._kept(partial(self._copy.write, *self._to_keep()))
 
-    def take_snapshot(self) -> None:
-        """Keeps a copy for a week."""
-        if self.session.has_plan:
-            self._tell(_snapshot(self.session.plan))
-
     def look_at_file(self) -> None:
         """Asks, without waiting, whether somebody else changed the file; ``changed_on_disk`` says so once."""
         if self.path and self._known and (self._looking is None or self._looking.is_ended):

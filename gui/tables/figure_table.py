@@ -6,20 +6,19 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from core.report.masking import KEPT
 from gui.charts.paint.brush import Ink
 from gui.tables.copying import as_tsv
-from gui.tables.style import HEIGHT_PX, ROW_PX
+from gui.tables.style import HEIGHT_PX, ROW_PX, Index
 from gui.theme.fonts import font, width_px
 from gui.theme.naming import named
 from gui.theme.plain import as_text, tip
 from gui.theme.theme import Theme
 
-Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 TITLE_PX, LIKELY_PX, WIDEST_PX, PAD_PX, GAP_PX, SCROLL_PX = 148, 44, 72, 6, 6, 12
 TEXT_PX = 13

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from core.calibration.published_rows import PublishedEntry
 from gui.charts.kinds.published_rows import HEADER, table_row
-from gui.tables.style import style_rows
+from gui.tables.style import Index, style_rows
 from gui.theme.plain import as_text, tip
 
 _NUMBERS = ("Chips", "Measured", "Predicted", "Error")
@@ -22,7 +22,6 @@ _WIDTHS_PX = {
     "Source": 110,
     "Date": 92,
 }
-Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
@@ -14,6 +14,7 @@ from gui.charts.paint.brush import Ink, text_width
 from gui.theme.theme import Theme
 
 ROW_PX = 26
+Index = QModelIndex | QPersistentModelIndex
 
 
 def style_rows(table: QTableView) -> None:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QTableView, QWidget
 
-from gui.tables.style import style_rows
+from gui.tables.style import Index, style_rows
 from gui.theme.naming import named
 from gui.theme.plain import as_text, tip
 
-Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
 

@@ -47,6 +47,11 @@ class TabStrip(QTabBar):
         self._side_px = TAB_SIDES_PX[self._wide_px() > self.width()]
         super().resizeEvent(event)
 
+    @property
+    def tight_px(self) -> int:
+        """Width in which all titles stand, with the least room beside them."""
+        return sum(self._title_px(index) + 2 * TAB_SIDES_PX[1] for index in range(self.count()))
+
     def _wide_px(self) -> int:
         return sum(self._title_px(index) + 2 * TAB_SIDES_PX[0] for index in range(self.count()))
 

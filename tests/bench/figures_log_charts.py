@@ -10,8 +10,8 @@ from figures_fingers import BEAT_MS, _heart, shown_window
 from figures_logs import _log
 from PySide6.QtCore import QEventLoop
 
-from core.calibration.own_logs.parts import whole_of
-from core.calibration.own_logs.stretches import kept_parts, stretches, window_of
+from core.calibration.own_logs.parts import whole_of, without
+from core.calibration.own_logs.stretches import stretches, window_of
 from core.logs.record import LogRecord, summarise_all
 from gui.charts.kinds.log_timeline import time_scale, timeline_rows
 from gui.headless import application
@@ -54,7 +54,7 @@ def _plots() -> tuple[LogPlots, float]:
     themes = ThemeManager(app, "light")
     record = _record()
     stages = stretches(record)
-    rows = timeline_rows(record, kept_parts(stages))
+    rows = timeline_rows(record, without(*window_of(stages)))
     plots = LogPlots()
     plots.resize(784, 440)
     plots.show_rows(rows, time_scale(record.duration_s), whole_of(record), themes.theme, "nvidia_gpu")

@@ -51,6 +51,19 @@ def test_a_plan_is_opened_to_be_looked_at(monkeypatch: pytest.MonkeyPatch) -> No
     assert entry.main(["--read-only"]) == 2
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there always is a display")
+@pytest.mark.parametrize("words", [[], ["p.roofplan"], ["--sample"], ["--read-only", "p.roofplan"]])
+def test_without_a_display_the_window_says_so(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Qt would end the whole program, with a trace in its own words."""
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    assert entry.main(words) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("roofplan: there is no display for the window") and told.count("\n") == 1
+
+
 def test_a_plan_file_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Path | None] = []
     monkeypatch.setattr(entry, "open_window", lambda plan, sample=False: asked.append(plan) or 0)

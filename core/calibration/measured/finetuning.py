@@ -265,8 +265,3 @@ def finetuning_stack(row: MeasuredRow) -> Stack:
     year = int(begins[0]) if (begins := re.match(r"20\d\d", row.text("date"))) else 2025
     tuned = "vendor" if "nemo" in text else "fsdp_compiled" if "habana" in text else "fsdp_eager"
     return Stack.model_validate({"training_stack": tuned, "software_year": min(max(year, 2018), 2030)})
-
-
-def is_finetuning(row: MeasuredRow) -> bool:
-    """True for a row of a table of fine-tuning runs."""
-    return row.work == "finetune"

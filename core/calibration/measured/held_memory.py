@@ -51,6 +51,8 @@ def held_gib(peak: TuningPeak, kinds: Floats, capacity_bytes: Floats, known: Par
     A driver shows no more than there is: allocators give back what they keep before they fail.
     """
     gaps = np.select([kinds == 1, kinds == 2], [known["gaps_reserved"], known["gaps_varied"]], 0.0)
-    of_device = peak.allocated + reserve_bytes(peak, known)
-    held = np.where(kinds == KINDS_OF_MEMORY.index("device"), of_device, peak.allocated + gaps * peak.comes_and_goes)
+    of_device = peak.allocated_bytes + reserve_bytes(peak, known)
+    held = np.where(
+        kinds == KINDS_OF_MEMORY.index("device"), of_device, peak.allocated_bytes + gaps * peak.comes_and_goes
+    )
     return np.asarray(np.where(kinds == 0, held, np.minimum(held, capacity_bytes)) / GIB)

@@ -13,7 +13,7 @@ from core.catalogue.catalogue import Catalogue
 from core.constants import ADAM_BYTES_PER_PARAM, BYTES_PER_NARROW_VALUE, NETWORK_GRADIENT_BYTES_PER_PARAM
 from core.throughput.chips.fleet import USABLE_MEMORY_SHARE
 from core.throughput.model_shape import shape_of
-from core.throughput.training.memory import RESERVE_GIB
+from core.throughput.training.memory import TRAINING_PROCESS_GIB
 from core.throughput.transformer_work import kv_cache_bytes
 from core.throughput.types import Layout, System
 from core.units import GIB
@@ -146,7 +146,7 @@ def _held_at_once(model: TransformerModel, row: MeasuredRow, system: System) -> 
     tokens = row.number("mean_sequence") or 0.0
     inputs = tokens * BYTES_PER_NARROW_VALUE * model.n_layers * model.d_model
     each = kv_cache_bytes(shape, tokens, BYTES_PER_NARROW_VALUE) + inputs + tokens * LOGIT_BYTES * model.vocab_size
-    room = (system.accelerator.memory_gb * USABLE_MEMORY_SHARE - RESERVE_GIB) * GIB - held
+    room = (system.accelerator.memory_gb * USABLE_MEMORY_SHARE - TRAINING_PROCESS_GIB) * GIB - held
     return float(room / each)
 
 

@@ -108,11 +108,13 @@ class MeasuredTable:
 def read_table(path: Path) -> MeasuredTable:
     """Reads a CSV table and tells from its header what was measured.
 
-    Raises InputError for a missing file, a header of neither kind or a row of another width; MachineError when the
-    file cannot be read.
+    Raises InputError for a missing or empty file, a header of neither kind or a row of another width; MachineError
+    when the file cannot be read.
     """
     lines = read_cells(path, "a CSV table of measurements")
-    header = lines[0][1] if lines else []
+    if not lines:
+        raise InputError(str(path), "an empty file", "a CSV table of measurements")
+    header = lines[0][1]
     dialect = dialect_of(header)
     work = "" if dialect else _work(path, header)
     rows = []

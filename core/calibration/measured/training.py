@@ -182,7 +182,8 @@ def training_stack(row: MeasuredRow) -> Stack:
     begins = re.match(r"(20\d\d)(?:-(0[1-9]|1[0-2]))?", row.text("released") or row.text("date"))
     year = min(max(int(begins[1]), 2018), 2030) if begins else 2025
     month = int(begins[2]) if begins and begins[2] else None
-    name = _stack(text, row.text("notes").lower(), year)
+    is_tpu = row.text("hardware").startswith("tpu")  # published runs there are all of its maker's recipes
+    name = "vendor" if is_tpu else _stack(text, row.text("notes").lower(), year)
     return Stack(training_stack=name, software_year=year, software_month=month)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.calibration.own_logs.parts import Mask, Span, spans_of, whole_of
+from core.constants import SECONDS_PER_HOUR
 from core.logs.clock import Clock, in_the_years_of
 from core.logs.quantities import SHARED
 from core.logs.record import Grid, LogRecord, Quantity, Series, summarise_all
@@ -15,7 +16,7 @@ from core.logs.record import Grid, LogRecord, Quantity, Series, summarise_all
 LONGEST_GAPS, LONGEST_GAP_S = 20.0, 60.0
 """A reading stands for the time to the next one, unless that is longer than both: times the usual distance, seconds."""
 
-ZONE_STEP_S, MOST_ZONES_S = 900.0, 14 * 3600.0
+ZONE_STEP_S, MOST_ZONES_S = 900.0, 14.0 * SECONDS_PER_HOUR
 """Time zones lie quarters of an hour apart, at most 14 hours from UTC."""
 
 _PLACES = 400
@@ -107,7 +108,7 @@ def guessed(run: LogRecord, chips: LogRecord, run_clock: Clock | None, chips_clo
         return Guess(by_clocks_s, f"By both clocks, {how}.")
     moves = np.arange(-MOST_ZONES_S, MOST_ZONES_S + 1.0, ZONE_STEP_S)
     best_s = _best(run, chips, by_clocks_s + moves[np.argsort(np.abs(moves), kind="stable")])
-    move_h = (best_s - by_clocks_s) / 3600.0
+    move_h = (best_s - by_clocks_s) / SECONDS_PER_HOUR
     moved = "not moved" if move_h == 0.0 else f"moved by {move_h:+g} h"
     return Guess(best_s, f"Only one clock has a time zone: {moved}, where the use of the chips fits best.")
 

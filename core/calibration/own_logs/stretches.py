@@ -113,11 +113,6 @@ def window_of(stages: Sequence[Stretch]) -> tuple[Span, Parts]:
     return (kept[0].start_s, kept[-1].end_s), cuts
 
 
-def kept_parts(stages: Sequence[Stretch]) -> Parts:
-    """The spans that count; none where nothing is kept."""
-    return without(*window_of(stages)) if any(one.is_kept for one in stages) else ()
-
-
 def with_window(stages: Iterable[Stretch], window_s: Span, cuts_s: Parts) -> tuple[Stretch, ...]:
     """The same stretches, split where a window and its cuts begin and end, kept inside it and outside of them."""
     ends = {edge for span in (window_s, *cuts_s) for edge in span}

@@ -11,9 +11,10 @@ import numpy as np
 from core.calibration.own_logs.bands import band_of
 from core.calibration.own_logs.parts import Parts, Span, mean_over_time, seconds_of_readings, whole_of
 from core.calibration.own_logs.stretches import Stage, Stretch, window_of
+from core.constants import SECONDS_PER_HOUR
 from core.logs.record import Grid, LogRecord, Series
 
-S_PER_H, W_PER_KW = 3600.0, 1000.0
+W_PER_KW = 1000.0
 
 WORK_OF_CHIPS = ("tokens_per_s_per_chip", "power_w", "utilization_pct")
 """By which a chip that does less than others is told, best first: chips that wait for each other show the same use."""
@@ -99,7 +100,7 @@ def _mean(record: LogRecord, name: str, parts: Parts) -> float | None:
 def _energy_kwh(record: LogRecord, parts: Parts, n_chips: int) -> float | None:
     """``sum(P_t dt) n_chips``; a reading that is unknown counts as the mean of the others."""
     power_w = _mean(record, "power_w", parts)
-    hours = float(seconds_of_readings(record, parts).sum()) / S_PER_H
+    hours = float(seconds_of_readings(record, parts).sum()) / SECONDS_PER_HOUR
     return power_w * hours * n_chips / W_PER_KW if power_w is not None and hours > 0 else None
 
 
@@ -192,7 +193,7 @@ def bill_of(stages: Sequence[Stretch], n_chips: int, usd_per_chip_hour: float | 
     words = _WORDS | ({Stage.IDLE: "Idle at the end"} if _idles_only_at_the_end(stages) else {})
 
     def priced(name: str, spent_s: float) -> Unused:
-        hours = spent_s / S_PER_H * n_chips
+        hours = spent_s / SECONDS_PER_HOUR * n_chips
         return Unused(name, spent_s, hours, None if usd_per_chip_hour is None else hours * usd_per_chip_hour)
 
     rows = tuple(priced(words[stage], spent_s) for stage, spent_s in seconds.items() if spent_s > 0)

@@ -16,7 +16,7 @@ from core.calibration.measured.held_memory import KINDS_OF_MEMORY, held_gib, kin
 from core.calibration.measured.table import FINETUNING_METRICS, TRAINING_METRICS, MeasuredTable
 from core.calibration.scored_rows import predict_cases, source_of
 from core.calibration.studies.least_squares import fit_values
-from core.calibration.studies.study import RowMask, StudyRow, at_priors, median_ratios
+from core.calibration.studies.study import RowMask, StudyRow, at_priors, is_time, median_ratios
 from core.catalogue.catalogue import Catalogue
 from core.rows import Rows
 from core.throughput.chips.fleet import Fleet, fleet_of
@@ -238,7 +238,7 @@ class FineTuningStudy:
 
     @cached_property
     def _is_time(self) -> RowMask:
-        return np.array([metric == "step_time_s" for metric in self.metrics])
+        return is_time(self.metrics)
 
     def _in_metric(self, tokens_per_s_per_chip: Floats, memory_gib: Floats) -> Floats:
         run, names, work = np.array(self.run, dtype=np.intp), np.array(self.metrics), self.data.work

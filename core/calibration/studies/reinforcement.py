@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
+from itertools import starmap
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from core.calibration.measured.reinforcement import ReinforcementCase
 from core.calibration.measured.table import MeasuredTable
 from core.calibration.scored_rows import ROOM, ScoredRow, source_of
 from core.calibration.studies.least_squares import fit_values
-from core.calibration.studies.study import RowMask, StudyRow, at_priors, median_ratios
+from core.calibration.studies.study import RowMask, StudyRow, Units, at_priors, median_ratios
 from core.catalogue.catalogue import Catalogue
 from core.ranges import Range
 from core.throughput.correction import NO_CORRECTIONS
@@ -94,8 +95,7 @@ class ReinforcementStudy:
     @cached_property
     def rows(self) -> tuple[StudyRow, ...]:
         """Measured values in order."""
-        every = zip(self.cases, self.metrics, self.measured, strict=True)
-        return tuple(_study_row(case, metric, value) for case, metric, value in every)
+        return tuple(starmap(_study_row, zip(self.cases, self.metrics, self.measured, strict=True)))
 
     @cached_property
     def weights(self) -> Floats:
@@ -131,11 +131,10 @@ class ReinforcementStudy:
     def baseline(self, fit_rows: RowMask) -> Floats:
         """One share of peak for all tokens of a step, or of a phase: ``tokens x FLOPs / (share x chips x peak)``."""
         is_time = np.array([metric != "tokens_per_s_per_chip" for metric in self.metrics])
-        reached = np.where(is_time, self._at_peak / np.array(self.measured), np.array(self.measured) / self._at_peak)
+        units = Units(self._at_peak, is_time)
         kinds = ["step" if metric in OF_STEP else metric for metric in self.metrics]
         chips = [(case.system.accelerator.id, kind) for case, kind in zip(self.cases, kinds, strict=True)]
-        share = median_ratios(chips, kinds, reached, fit_rows)
-        return np.where(is_time, self._at_peak / share, self._at_peak * share)
+        return units.in_metric(median_ratios(chips, kinds, units.speed(np.array(self.measured)), fit_rows))
 
     @cached_property
     def _tokens_per_chip(self) -> Floats:

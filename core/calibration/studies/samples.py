@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import starmap
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from core.calibration.measured.samples import SampleCase
 from core.calibration.measured.table import TIME_METRICS
 from core.calibration.scored_rows import ScoredRow
 from core.calibration.studies.least_squares import fit_values
-from core.calibration.studies.study import RowMask, StudyRow, at_priors, median_ratios
+from core.calibration.studies.study import RowMask, StudyRow, Units, at_priors, is_time, median_ratios
 from core.throughput.parameters import Parameters, shipped_parameters
 from core.throughput.samples.batches import default_batch
 from core.throughput.samples.quantities import STACKS, Floats, SampleChips, SampleWork, chips_of, work_of
@@ -98,24 +99,16 @@ class SamplesStudy:
     @cached_property
     def rows(self) -> tuple[StudyRow, ...]:
         """Measured values in order."""
-        every = zip(self.cases, self.metrics, self.measured, strict=True)
-        return tuple(_study_row(case, metric, value) for case, metric, value in every)
+        return tuple(starmap(_study_row, zip(self.cases, self.metrics, self.measured, strict=True)))
 
     @cached_property
-    def _unit(self) -> Floats:
-        """What a rate of one sample a second of the whole system is in each row's metric, shape (n rows,)."""
-        return np.array([in_metric(case, metric, 1.0) for case, metric in zip(self.cases, self.metrics, strict=True)])
-
-    @cached_property
-    def _is_time(self) -> RowMask:
-        return np.array([metric in TIME_METRICS for metric in self.metrics])
-
-    def _in_metric(self, samples_per_s: Floats) -> Floats:
-        return np.where(self._is_time, self._unit / samples_per_s, self._unit * samples_per_s)
+    def _units(self) -> Units:
+        """What a rate of one sample a second of the whole system is in each row's metric."""
+        units = [in_metric(case, metric, 1.0) for case, metric in zip(self.cases, self.metrics, strict=True)]
+        return Units(np.array(units), is_time(self.metrics))
 
     def _measured_samples_per_s(self) -> Floats:
-        values = np.array(self.measured)
-        return np.where(self._is_time, self._unit / values, values / self._unit)
+        return self._units.speed(np.array(self.measured))
 
     def fit(self, fit_rows: RowMask) -> Parameters:
         """Coefficients fitted on ``fit_rows`` from their priors."""
@@ -125,7 +118,7 @@ class SamplesStudy:
 
     def predict(self, parameters: Parameters) -> Floats:
         """Likely value of every row in its metric's unit."""
-        return self._in_metric(predicted(rows_of(list(self.cases), self._measured_samples_per_s()), parameters))
+        return self._units.in_metric(predicted(rows_of(list(self.cases), self._measured_samples_per_s()), parameters))
 
     def baseline(self, fit_rows: RowMask) -> Floats:
         """One share of peak for each chip and kind of work: ``samples/s = share x peak / FLOPs of a sample``."""
@@ -133,7 +126,7 @@ class SamplesStudy:
         at_peak = np.array([peak_rate(case) for case in self.cases])
         keys = [(case.system.accelerator.id, case.is_training) for case in self.cases]
         factors = median_ratios(keys, [is_training for _, is_training in keys], reached / at_peak, fit_rows)
-        return self._in_metric(at_peak * factors)
+        return self._units.in_metric(at_peak * factors)
 
 
 def samples_study(cases: Sequence[SampleCase], metrics: Sequence[str]) -> SamplesStudy:

@@ -67,10 +67,11 @@ def key_of(piece: str, row: StudyRow, is_chip_known: bool) -> SpreadKey:
 
 
 def falls_with_speed(piece: str, row: StudyRow) -> bool:
-    """True for a value that is a time where the class of its row is a speed: its range is turned over."""
+    """True for a value that is a time where the class of its row is a speed: its range is turned over. Times of serving
+    have classes of their own."""
     if piece == "reinforcement":
         return row.metric != "tokens_per_s_per_chip"
-    return row.metric == "step_time_s" or (piece == "samples" and row.metric in TIME_METRICS)
+    return piece != "serving" and row.metric in TIME_METRICS
 
 
 def residuals_of(piece: str, out_of_fold: OutOfFold) -> Residuals:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.calibration.measured.table import RATIO, MeasuredRow
+from core.calibration.measured.table import RATIO, TIME_METRICS, MeasuredRow
 from core.calibration.scored_rows import source_of
 from core.throughput.parameters import Parameters
 from core.throughput.types import System
@@ -51,6 +51,31 @@ class StudyRow:
         source, chip = source_of(row), system.accelerator.id
         known = (source, chip, family, metric, measured)
         return cls(*known, system.n_chips, concurrency, is_stack_known, submitter=source)
+
+
+@dataclass(frozen=True)
+class Units:
+    """Speeds beside the metrics that rows tell them in, shapes (n rows,).
+
+    ``unit`` is what a speed of 1 is in the metric of each row, or, where ``is_time``, what a speed turns into a time:
+    ``value = unit speed`` or ``value = unit / speed``.
+    """
+
+    unit: NDArray[np.float64]
+    is_time: RowMask
+
+    def in_metric(self, speed: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Values of speeds, each in its row's metric."""
+        return np.where(self.is_time, self.unit / speed, self.unit * speed)
+
+    def speed(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Speeds of values that stand in their row's metric."""
+        return np.where(self.is_time, self.unit / values, values / self.unit)
+
+
+def is_time(metrics: Iterable[str]) -> RowMask:
+    """Which metrics are times of work that has a speed, shape (n rows,)."""
+    return np.array([metric in TIME_METRICS for metric in metrics], dtype=np.bool_)
 
 
 class Study(Protocol):

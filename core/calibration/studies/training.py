@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
+from itertools import starmap
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from core.calibration.measured.model import usual_model
 from core.calibration.measured.table import TRAINING_METRICS, MeasuredRow
 from core.calibration.scored_rows import predict_cases, source_of
 from core.calibration.studies.least_squares import fit_values
-from core.calibration.studies.study import RowMask, StudyRow, at_priors, median_ratios
+from core.calibration.studies.study import RowMask, StudyRow, Units, at_priors, is_time, median_ratios
 from core.catalogue.catalogue import Catalogue
 from core.rows import Rows
 from core.throughput.chips.fleet import Fleet, fleet_of
@@ -49,7 +50,7 @@ class TrainingRows(Rows):
 
 
 def training_rows(cases: Sequence[MeasuredCase], layouts: Sequence[Layout], known: Parameters) -> TrainingRows:
-    """The runs of the cases on the layouts found for them, in order."""
+    """The runs of the cases on the layouts found for them, in order. Raises TypeError for one without a transformer."""
     models, jobs, systems = [], [], []
     for case in cases:
         model, job = case.profile.model, case.profile.job.training
@@ -104,14 +105,12 @@ class TrainingStudy:
     @cached_property
     def rows(self) -> tuple[StudyRow, ...]:
         """Measured values in order."""
-        every = zip(self.cases, self.metrics, self.measured, strict=True)
-        return tuple(_study_row(case, metric, value) for case, metric, value in every)
+        return tuple(starmap(_study_row, zip(self.cases, self.metrics, self.measured, strict=True)))
 
     @cached_property
     def speeds(self) -> Floats:
         """Measured tokens/s a chip, shape (n rows,)."""
-        values = np.array(self.measured)
-        return np.where(self._is_time, self._unit / values, values / self._unit)
+        return self._units.speed(np.array(self.measured))
 
     @cached_property
     def weights(self) -> Floats:
@@ -131,29 +130,22 @@ class TrainingStudy:
 
     def predict(self, parameters: Parameters) -> Floats:
         """Likely value of every row in its metric's unit, shape (n rows,)."""
-        return self._in_metric(self.data.tokens_per_s_per_chip(parameters))
+        return self._units.in_metric(self.data.tokens_per_s_per_chip(parameters))
 
     def baseline(self, fit_rows: RowMask) -> Floats:
         """One MFU for each chip: ``tokens/s = MFU peak / FLOPs per token``, medians of the rows fitted on."""
         flops = model_flops_per_token(self.data.model, self.data.work.sequence_length)
         at_peak = self.data.facts.peak_flops / flops
         chips = [case.system.accelerator.id for case in self.cases]
-        return self._in_metric(at_peak * median_ratios(chips, [""] * len(chips), self.speeds / at_peak, fit_rows))
+        return self._units.in_metric(at_peak * median_ratios(chips, [""] * len(chips), self.speeds / at_peak, fit_rows))
 
     @cached_property
-    def _is_time(self) -> RowMask:
-        return np.array([metric == "step_time_s" for metric in self.metrics])
-
-    @cached_property
-    def _unit(self) -> Floats:
+    def _units(self) -> Units:
         """What one token/s a chip is in each row's metric, or a step's tokens a chip where that is a time."""
-        of_sequence, work = self.data.work.sequence_length, self.data.work
+        times, work = is_time(self.metrics), self.data.work
         of_step = work.tokens_per_step / self.data.fleet.n_chips
         in_samples = np.array([metric == "samples_per_s_per_chip" for metric in self.metrics])
-        return np.where(self._is_time, of_step, np.where(in_samples, 1.0 / of_sequence, 1.0))
-
-    def _in_metric(self, tokens_per_s_per_chip: Floats) -> Floats:
-        return np.where(self._is_time, self._unit / tokens_per_s_per_chip, self._unit * tokens_per_s_per_chip)
+        return Units(np.where(times, of_step, np.where(in_samples, 1.0 / work.sequence_length, 1.0)), times)
 
 
 def training_study(rows: Iterable[MeasuredRow], catalogue: Catalogue) -> TrainingStudy:
@@ -173,7 +165,7 @@ def _is_scored(case: MeasuredCase) -> bool:
 
 
 def family_of(case: MeasuredCase) -> str:
-    """The line of a run on the accuracy page: tpu, encoder, moe or dense."""
+    """The line of a run on the accuracy page: tpu, encoder, moe or dense. Raises TypeError without a transformer."""
     model = case.profile.model
     if not isinstance(model, TransformerModel):
         raise TypeError("a run of training has a transformer")

@@ -28,6 +28,12 @@ def rented(catalogue: Catalogue, accelerator_id: str) -> tuple[Offer, ...]:
     return tuple(sorted(counting, key=lambda offer: offer.usd_per_chip_hour))
 
 
+def cheapest_on_demand(offers: Iterable[Offer]) -> float | None:
+    """USD of a chip for one hour at the cheapest of some offers that anybody can take and give back; None without. What
+    a chip costs "from" wherever that is told: spot, terms and blocks come with a price of their own."""
+    return min((offer.usd_per_chip_hour for offer in offers if offer.purchase_model == "on_demand"), default=None)
+
+
 def by_seller(offers: Iterable[Offer]) -> tuple[Offer, ...]:
     """The cheapest of each seller, chip and way to pay, cheapest first; USD per chip and hour decide."""
     best: dict[tuple[str, str, str], Offer] = {}

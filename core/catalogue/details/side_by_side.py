@@ -10,10 +10,9 @@ from core.catalogue.details.facts import KIND_WORDS
 from core.catalogue.details.related import places_of
 from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.prices.newest import newer_price
-from core.units import grouped, plain, small_usd
+from core.units import DASH, grouped, plain, small_usd
 from core.workload.profile import PURCHASE_WORDS
 
-DASH = "–"
 _PAID = ("on_demand", "spot", "commit_1y", "commit_3y", "dedicated_monthly")
 _PEAKS = (
     ("FP32", "fp32_tflops"),

@@ -15,7 +15,7 @@ from core.paths import user_folder
 from core.reading.json_text import read_json
 from core.reading.shown import shown
 from core.workload.validation_words import expectation, field_path
-from core.writing.whole_file import PRIVATE, real, write_whole
+from core.writing.whole_file import PRIVATE, real, refuse_plan, write_whole
 
 KIND, FORMAT = "roofplan price book", 1
 _BOOK = "a price book of Roofplan"
@@ -44,6 +44,7 @@ def save_book(book: PriceBook, path: Path) -> None:
     record = {"kind": KIND, "format": FORMAT, **book.model_dump(mode="json", exclude_defaults=True)}
     text = json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
     target = real(path)
+    refuse_plan(target)
     try:
         if target.exists() and not os.access(target, os.W_OK):
             raise PermissionError(13, "the file is protected against writing")

@@ -114,7 +114,8 @@ _VARIANTS: dict[str, tuple[Variant, ...]] = {
 _NEAR_GB = 0.12
 """Relative: lists give the memory in GB or GiB, usable or printed on the box."""
 
-_MOST_GB = 300.0
+MOST_GB = 300.0
+"""No chip that is sold has more memory; more is of several, or no size of memory."""
 
 
 @lru_cache(maxsize=4096)
@@ -184,4 +185,4 @@ def _form(words: str) -> str:
 def _size(words: str) -> float | None:
     """Memory in a name; more than any chip has is that of its host."""
     size = _WITH_SIZE.search(words)
-    return float(size[1]) if size and float(size[1]) <= _MOST_GB else None
+    return float(size[1]) if size and float(size[1]) <= MOST_GB else None

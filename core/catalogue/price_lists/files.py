@@ -101,7 +101,10 @@ def file_day(path: Path) -> str:
 
 
 def read_tables(path: Path) -> tuple[Table, ...]:
-    """Header and rows of each table of prices in a file (see :func:`sources_of`)."""
+    """Header and rows of each table of prices in a file (see :func:`sources_of`).
+
+    Raises InputError for what cannot be read or holds no prices, TooMuchError for what goes beyond a limit.
+    """
     pace = table_pace(path.name)
     with opened_unpacked(path, _EXPECTED, MOST_TABLE_BYTES) as (file, pace.share):
         if not is_zip(file):

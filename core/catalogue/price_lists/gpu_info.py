@@ -7,10 +7,10 @@ import json
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from core.catalogue.price_lists.chip_names import MOST_GB
+
 _LONGEST = 10_000
 """Longer cells are nobody's description of a chip."""
-
-_MOST_GB_OF_A_CHIP = 300.0
 
 _MOST = 1e12
 """Figures beyond are none; whole numbers may be longer than any float."""
@@ -28,7 +28,7 @@ class GpuInfo(NamedTuple):
 
     def per_chip_gb(self, is_of_all: bool) -> float | None:
         """Memory of one chip in GB. ``is_of_all`` says that the list adds it up; more than any chip has is added up."""
-        if self.memory_gb is None or not (is_of_all or self.memory_gb > _MOST_GB_OF_A_CHIP):
+        if self.memory_gb is None or not (is_of_all or self.memory_gb > MOST_GB):
             return self.memory_gb
         return self.memory_gb / self.n_chips
 

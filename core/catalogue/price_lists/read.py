@@ -19,9 +19,9 @@ from core.catalogue.price_lists.hosts import Origin, placed
 from core.catalogue.price_lists.offers import Price, offers, usable, why_none
 from core.catalogue.price_lists.price_list import Flag, PriceList, Skipped, merged
 from core.catalogue.price_lists.quote import Rows
+from core.catalogue.prices.dates import UNDATED
 from core.errors import InputError
 
-UNDATED = "undated"
 """What the prices of a list without a day carry in place of one."""
 REPEATED = "the same as an earlier row"
 

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from math import log
 
 from core.catalogue.entries import PricePoint, SellerClass
 from core.workload.profile import PurchaseModel
-
-LAGS_MONTHS = (3, 6, 12)
-"""Months apart over which the drift of prices is told."""
-
-SHARE_WITHIN = 0.8
-"""Of the outcomes, as every range of this program."""
 
 FEWEST_SELLERS = 2
 """Whose prices make a median of a class."""
@@ -66,21 +59,3 @@ def series_by_key(points: Iterable[PricePoint]) -> dict[Key, tuple[PriceSeries, 
             key = point.accelerator_id, point.seller_class, point.purchase_model
             months[key][point.source, point.provider][month_number(point.valid_from)] = point.usd_per_host_hour
     return {key: tuple(PriceSeries(*whose, usd) for whose, usd in own.items()) for key, own in months.items()}
-
-
-def log_spread(series: Sequence[PriceSeries], lag_months: int) -> tuple[float, int]:
-    """Within which log ratio medians so many months apart lie in 80 % of the cases, and the number of ratios.
-
-    Raises ValueError where no series has two months so far apart.
-    """
-    moves = sorted(move for one in series for move in _moves(one, lag_months))
-    if not moves:
-        raise ValueError(f"No series has months {lag_months} apart")
-    return moves[int(SHARE_WITHIN * len(moves))], len(moves)
-
-
-def _moves(series: PriceSeries, lag_months: int) -> Iterator[float]:
-    for month, usd in series.usd.items():
-        later = series.usd.get(month + lag_months)
-        if later is not None:
-            yield abs(log(later / usd))

@@ -56,7 +56,13 @@ def seller_class(catalogue: Catalogue, provider: str) -> SellerClass:
 
 
 def wait_of(catalogue: Catalogue, offer: Offer, n_chips: int) -> Wait:
-    """Days until so many chips of an offer are there; what is bought is delivered first, what the user has is there."""
+    """Days until so many chips of an offer are there; what is bought is delivered first, what the user has is there.
+
+    Of a provider's chips the largest of the rows that hold up to this size, so that no larger order waits less; with
+    the quota of a hyperscaler, which is asked for meanwhile, so that the longer of the two counts. Above what a seller
+    lets without a contract, the wait is at least that of a contract. Servers that are bought by the rows of their chip,
+    else the usual lead time; large orders are tested before they are handed over, which comes on top.
+    """
     return _at(waits_of(catalogue, offer), n_chips)
 
 
@@ -68,24 +74,6 @@ def waits_of(catalogue: Catalogue, offer: Offer) -> Waits:
         return _rented(catalogue, offer.provider, offer.accelerator_id, offer.purchase_model)
     server = catalogue.server_by_instance.get(offer.instance)
     return AT_ONCE if server is None or server.in_house else _bought(catalogue, offer.accelerator_id)
-
-
-def wait_for(catalogue: Catalogue, provider: str, chip_id: str, way: PurchaseModel, n_chips: int) -> Wait:
-    """Days until so many chips of a provider are there.
-
-    The largest of the rows that hold up to this size, so that no larger order waits less; with the quota of a
-    hyperscaler, which is asked for meanwhile, so that the longer of the two counts. Above what a seller lets without
-    a contract, the wait is at least that of a contract.
-    """
-    return _at(_rented(catalogue, provider, chip_id, way), n_chips)
-
-
-def bought(catalogue: Catalogue, chip_id: str, n_chips: int) -> Wait:
-    """Days until servers of a chip that are bought are there: those of its own rows, else the usual lead time.
-
-    Large orders are tested before they are handed over, which comes on top.
-    """
-    return _at(_bought(catalogue, chip_id), n_chips)
 
 
 def _at(waits: Waits, n_chips: int) -> Wait:

@@ -7,6 +7,7 @@ from typing import Any
 
 from core.comparison.actuals.answer import ActualsAnswer
 from core.comparison.actuals.by_phase import PhaseSpend, by_phase
+from core.comparison.actuals.commitments import last_day
 from core.comparison.actuals.options import Option, nothing_helps
 from core.comparison.actuals.standing import Forecast, Standing, planned_end
 from core.comparison.actuals.words import headline
@@ -42,6 +43,7 @@ def _answer(answer: ActualsAnswer) -> dict[str, Any]:
         "spend_usd": round(one.spend_usd, 2),
         "planned_usd": round(one.planned_usd, 2),
         **_hardware(one),
+        **_commitment(one),
         "by_phase": [_phase(part) for part in by_phase(one, answer.phases)],
         "rate_per_day": _range(one.rate.range),
         "forecast": _forecast(one.forecast),
@@ -66,6 +68,20 @@ def _hardware(one: Standing) -> dict[str, Any]:
     }
     is_as_planned = bool(one.points) and not one.has_bills
     return {"hardware": {name: round(usd, 2) for name, usd in told.items()} | {"spend_as_planned": is_as_planned}}
+
+
+def _commitment(one: Standing) -> dict[str, Any]:
+    """What chips that are paid by the term owe; nothing of chips that are paid by use."""
+    held, begun, until = one.baseline.commitment, one.begun_until, one.owed_until
+    if held is None or begun is None or until is None:
+        return {}
+    told = {"term_usd": held.term_usd, "planned_usd": held.planned_usd, "still_owed_usd": one.forecast.owed_usd}
+    told["owed_after_work_usd"] = one.owed_after_usd
+    ends = {"planned_until": last_day(one.baseline, held.n_terms), "begun_until": begun, "owed_until": until}
+    days = {name: day.isoformat() for name, day in ends.items()}
+    is_as_planned = bool(one.points) and not one.has_bills
+    money = {name: round(usd, 2) for name, usd in told.items()}
+    return {"commitment": {"term_months": held.months} | days | money | {"spend_as_planned": is_as_planned}}
 
 
 def _phase(part: PhaseSpend) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from datetime import date
 
 from core.amounts import USD, Amount, Sentence, Text
 from core.catalogue.entries import OWN
+from core.comparison.actuals.commitments import commitment_of
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.ways import held_days
 from core.constants import HOURS_PER_DAY
@@ -21,6 +22,10 @@ SAME_SHARE = 0.01
 FROZEN_BEFORE = (
     "This plan was frozen when the price of hardware still counted as evenly spent over all days: freeze it anew to "
     "have it counted when it is paid, and its worth at the end."
+)
+TERM_BEFORE = (
+    "This plan was frozen when chips that are paid by the term still counted as evenly spent over the days of work: "
+    "freeze it anew to have whole terms counted, which are owed whatever the work does."
 )
 TRAFFIC_SPREAD = 1.25
 """Traffic of a service over that planned, at the ends of 80 % (our estimate): nobody plans requests with a range."""
@@ -62,6 +67,7 @@ def frozen(results: ResultSet, today: date) -> Baseline:
         deadline=None if in_time is None else _day(limits.start_date, in_time),
         budget_usd=limits.budget_usd,
         own=own_hardware(pick),
+        commitment=commitment_of(profile, pick),
     )
 
 
@@ -114,6 +120,8 @@ def drift(baseline: Baseline, results: ResultSet) -> Text:
         )
     if baseline.own is None and bought_and_worth_usd(pick.cost.parts)[0] > 0:
         return FROZEN_BEFORE
+    if baseline.commitment is None and commitment_of(results.profile, pick) is not None:
+        return TERM_BEFORE
     cost, days = pick.cost.total.likely, work_days(results.profile, pick).likely
     is_same = _close(cost, baseline.cost_usd) and _close(days, baseline.work_days)
     if is_same and _close(amount_of(results.profile), baseline.amount):

@@ -42,6 +42,10 @@ class Belief:
         """The value that the quantity stays below with such a chance, 0..1."""
         return self.middle * math.exp(_NORMAL.inv_cdf(share) * self.spread)
 
+    def beyond(self, z: float) -> float:
+        """The value so many deviations of its logarithm above the middle."""
+        return self.middle * math.exp(z * self.spread)
+
     def chance_below(self, limit: float) -> float:
         """The chance that the quantity is at most so much."""
         if limit <= 0:

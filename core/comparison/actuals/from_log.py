@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from core.constants import SECONDS_PER_HOUR
+from core.constants import SECONDS_PER_DAY, SECONDS_PER_HOUR
 from core.errors import InputError
 from core.logs.record import LogRecord
 from core.units import plain
 from core.workload.actuals import Baseline, Entry
 
-SECONDS_PER_DAY = 86_400.0
 RATES: Mapping[str, tuple[tuple[str, bool], ...]] = {
     "tokens": (("tokens_per_s", False), ("tokens_per_s_per_chip", True)),
     "samples": (("samples_per_s", False), ("samples_per_s_per_chip", True)),

@@ -13,9 +13,19 @@ from core.catalogue.entries import OWN
 from core.catalogue.sellers.waits import wait_of
 from core.comparison.actuals.baseline import amount_of, work_days
 from core.comparison.actuals.belief import Belief
+from core.comparison.actuals.commitments import term_days
 from core.comparison.actuals.standing import Forecast, Standing, forecast_from, planned_end
+from core.comparison.actuals.switching import (
+    day_there,
+    dearer,
+    egress_usd,
+    is_ported,
+    switched,
+    terms_there,
+    usd_per_day,
+)
+from core.comparison.actuals.terms import Terms
 from core.comparison.evaluate import evaluate
-from core.comparison.questions.leaving import exit_parts
 from core.comparison.questions.number_of_chips import count_curve
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.due import given_back
@@ -103,7 +113,7 @@ def _order(option: Option) -> tuple[bool, float, float]:
 def _of_run(one: Standing, results: ResultSet) -> Iterator[Option]:
     yield from _more_chips(one, results)
     yield from _other_chips(one, results)
-    yield _longer(one, results)
+    yield from _longer(one, results)
     yield from _smaller(one, results)
 
 
@@ -112,10 +122,12 @@ def _accept(one: Standing) -> Option:
     return _option(one, "accept", title, "Nothing changes.", one.forecast)
 
 
-def _longer(one: Standing, results: ResultSet) -> Option:
-    """The deadline moved to where the chance is 0.8; work and cost stay."""
+def _longer(one: Standing, results: ResultSet) -> Iterator[Option]:
+    """The deadline moved to where the chance is 0.8; work and cost stay. None where that is no later."""
     days = one.forecast.waited + one.forecast.days_left.at(SURE)
     day = one.forecast.day_at(days)
+    if day <= one.target:
+        return
     started = (day - results.profile.limits.start_date).days
     made = _option(
         one,
@@ -126,18 +138,16 @@ def _longer(one: Standing, results: ResultSet) -> Option:
         day,
         {"limits.deadline_days": float(max(started, 1))},
     )
-    return replace(made, is_less=True)
+    yield replace(made, is_less=True)
 
 
 def _smaller(one: Standing, results: ResultSet) -> Iterator[Option]:
     """As much work as is done by the date with a chance of 0.8: ``done + days x the rate that is exceeded so often``,
-    and no more than the budget pays for at the likely cost of a day."""
-    base, days = one.baseline, float((one.target - one.as_of).days)
-    left = max(days, 0.0) * one.rate.at(1.0 - SURE)
+    and no more than the budget pays for at the likely cost of a day, what is owed in any case taken off."""
+    base, days = one.baseline, max(float((one.target - one.as_of).days), 0.0)
     if base.budget_usd is not None:
-        certain = one.forecast.fixed_usd + one.lost_usd.middle
-        affordable = max(base.budget_usd - certain, 0.0) / max(one.usd_per_day.at(SURE), 1e-9)
-        left = min(left, affordable * one.rate.at(1.0 - SURE))
+        days = min(days, _affordable_days(one, base.budget_usd - one.forecast.fixed_usd - one.lost_usd.middle))
+    left = days * one.rate.at(1.0 - SURE)
     amount = one.done + left
     if left <= 0 or amount >= base.amount:
         return
@@ -150,6 +160,24 @@ def _smaller(one: Standing, results: ResultSet) -> Iterator[Option]:
         changes=_less_work(results, amount / base.amount),
     )
     yield replace(made, is_less=True)
+
+
+def _affordable_days(one: Standing, room_usd: float) -> float:
+    """Days that so much money pays for. A further term must be paid whole before any day of it."""
+    usd, longest = max(one.usd_per_day.at(SURE), 1e-9), 0.0
+    for held, until in _term_ends(one):
+        affordable = (room_usd - held.owed_usd(until)) / usd
+        longest = max(longest, min(affordable, until))
+        if affordable <= until:
+            return longest
+    return longest if one.terms else max(room_usd, 0.0) / usd
+
+
+def _term_ends(one: Standing) -> Iterator[tuple[Terms, float]]:
+    """Days to the end of each term that the rest of the work, as it is, may touch."""
+    for held in one.terms:
+        for n in range(held.n_after(0.0), held.n_after(one.forecast.days_left.at(SURE)) + 1):
+            yield held, n * term_days(held.months) - held.elapsed
 
 
 def _less_work(results: ResultSet, share: float) -> dict[str, Any]:
@@ -187,12 +215,10 @@ def _on_more(one: Standing, results: ResultSet, own: CandidateResult, point: Can
     candidate = point.candidate
     waited = wait_of(results.basis.catalogue, candidate.offer, candidate.n_chips).days.likely
     faster = work_days(results.profile, own).likely / work_days(results.profile, point).likely
-    dearer = _dearer(results, point, own)
-    moved = (
-        0.0 if candidate.offer.provider == own.candidate.offer.provider else exit_parts(results.profile, own)["egress"]
-    )
+    moved = egress_usd(results.profile, point, own)
     bought, once = _bought_more(point, own)
-    forecast = _switched(one, waited, one.rate.scaled(faster), one.usd_per_day.scaled(dearer), moved + once)
+    usd, terms = day_there(one, results, point, own), terms_there(one, results, point, own, waited)
+    forecast = switched(one, waited, one.rate.scaled(faster), usd, moved + once, terms)
     if forecast is None or faster <= 1.0:
         return None
     title, detail = _instead(point, one), _from(one, candidate.place, waited, moved, bought)
@@ -215,39 +241,34 @@ def _instead(result: CandidateResult, one: Standing) -> Sentence:
 
 def _other_chips(one: Standing, results: ResultSet) -> Iterator[Option]:
     """The rest of the work on another chip: the old ones go on until it is ported and there. Its rate and its cost of a
-    day are those predicted, with their own ranges; moving is porting and what the seller asks for the data."""
+    day are those predicted, with their own ranges; moving is porting, where the chip runs other software, and what the
+    seller asks for the data, where it goes to another one."""
     own = results.by_id.get(one.baseline.candidate)
     name = one.baseline.name.rpartition(" \u00d7 ")[2]
     others = [r for r in results.best_feasible if r.candidate.accelerator.short_name != name]
     for result in others[:MOST_CHIPS_OTHER]:
         breathe()
-        terms, profile, total = result.time_terms_days, results.profile, result.cost.total
-        days, porting, once = (
-            work_days(profile, result),
-            result.cost.part("porting"),
-            hardware_split(result.cost.parts).installing_usd,
-        )
-        rate = Belief.of_range(*(amount_of(profile) / one for one in (days.high, days.likely, days.low)))
-        usd = Belief.of_range(*(max(end - porting, 1.0) / days.likely for end in (total.low, total.likely, total.high)))
-        usd = usd.scaled(1.0 - once / max(total.likely - porting, 1.0))  # installing is of no day
-        moved = porting + (exit_parts(profile, own)["egress"] if own is not None else 0.0)
-        waited = terms.get("porting", 0.0) + terms.get("waiting", 0.0)
-        forecast = _switched(one, waited, rate, usd, moved + once)
-        if forecast is not None:
-            title = Sentence("The rest on {}", result.candidate.name)
-            bought = bought_and_worth_usd(result.cost.parts)[0]
-            detail = _from(one, result.candidate.place, waited, moved, bought)
-            yield _option(one, "other", title, detail, forecast, changes=_placed(result))
+        option = _on_other(one, results, own, result)
+        if option is not None:
+            yield option
 
 
-def _switched(one: Standing, waited: float, rate: Belief, usd: Belief, moved_usd: float) -> Forecast | None:
-    """The old chips until the new ones are there, then these: None where all is done before."""
-    left = one.left - one.rate.middle * waited
-    if left <= 0:
+def _on_other(one: Standing, results: ResultSet, own: CandidateResult | None, result: CandidateResult) -> Option | None:
+    profile, days, place = results.profile, work_days(results.profile, result), result.candidate.place
+    rate = Belief.of_range(*(amount_of(profile) / one for one in (days.high, days.likely, days.low)))
+    total, porting, waits = result.cost.total, result.cost.part("porting"), dict(result.time_terms_days)
+    usd = Belief.of_range(*(max(end - porting, 1.0) / days.likely for end in (total.low, total.likely, total.high)))
+    usd = replace(usd, middle=usd_per_day(results, result))  # what is paid once, and terms, are of no day
+    if is_ported(result, own):
+        porting, waits["porting"] = 0.0, 0.0
+    waited = waits.get("porting", 0.0) + waits.get("waiting", 0.0)
+    moved = porting + egress_usd(profile, result, own)
+    once, bought = hardware_split(result.cost.parts).installing_usd, bought_and_worth_usd(result.cost.parts)[0]
+    forecast = switched(one, waited, rate, usd, moved + once, terms_there(one, results, result, own, waited))
+    if forecast is None:
         return None
-    days = Belief(left, 0.0).over(rate)
-    spent = one.forecast.fixed_usd + one.usd_per_day.middle * waited + moved_usd
-    return Forecast(one.as_of, waited, days, spent, days.times(usd).plus(one.lost_usd))
+    title, detail = Sentence("The rest on {}", result.candidate.name), _from(one, place, waited, moved, bought)
+    return _option(one, "other", title, detail, forecast, changes=_placed(result))
 
 
 def _of_service(one: Standing, results: ResultSet) -> Iterator[Option]:
@@ -278,7 +299,8 @@ def _larger(one: Standing, results: ResultSet, own: CandidateResult, point: Cand
     waited = wait_of(results.basis.catalogue, point.candidate.offer, point.candidate.n_chips).days.likely
     bought, once = _bought_more(point, own)
     detail = _from(one, point.candidate.place, waited, 0.0, bought)
-    return _resized(one, point, waited, _dearer(results, point, own), once, detail)
+    terms = terms_there(one, results, point, own, waited)
+    return _resized(one, point, waited, day_there(one, results, point, own), once, terms, detail)
 
 
 def _fewer(one: Standing, results: ResultSet, own: CandidateResult, point: CandidateResult) -> Option | None:
@@ -286,33 +308,31 @@ def _fewer(one: Standing, results: ResultSet, own: CandidateResult, point: Candi
     nothing is saved: what bills of an autoscaled service fell by with its traffic is no saving."""
     held = replace(picked(results.profile, own), begins=one.baseline.work_begins, ends=planned_end(one.baseline))
     waited = float((given_back(held, one.as_of) - one.as_of).days)
-    dearer = max(_dearer(results, point, own), _usd_per_day(results, point) / max(one.usd_per_day.middle, 1e-9))
-    if waited >= one.forecast.days_left.middle or dearer >= 1.0:
+    if waited >= one.forecast.days_left.middle or dearer(results, point, own) >= 1.0:
         return None
+    usd = day_there(one, results, point, own)
+    if not one.terms:  # bills of an autoscaled service may have fallen already
+        usd = replace(usd, middle=max(usd.middle, usd_per_day(results, point)))
     day, till = date_text(one.forecast.day_at(waited)), "; all are owed till then" if waited > 0 else ""
     detail = Sentence(f"{{}}, from {{}} on{till}.", point.candidate.place, day)
-    return _resized(one, point, waited, dearer, 0.0, detail)
+    made = _resized(one, point, waited, usd, 0.0, terms_there(one, results, point, own, waited), detail)
+    return made if made.forecast.cost.likely < one.forecast.cost.likely else None
 
 
 def _resized(
-    one: Standing, point: CandidateResult, waited: float, dearer: float, once_usd: float, detail: Text
+    one: Standing,
+    point: CandidateResult,
+    waited: float,
+    usd: Belief,
+    once_usd: float,
+    terms: tuple[Terms, ...],
+    detail: Text,
 ) -> Option:
-    """A service in another size from some days on, where a day of it costs so many times as much."""
+    """A service in another size from some days on, where a day of it costs so much beside its terms."""
     left = Belief(max(one.forecast.days_left.middle - waited, 0.0), 0.0)
     spent = one.forecast.fixed_usd + one.usd_per_day.middle * waited + once_usd
-    after = left.times(one.usd_per_day.scaled(dearer)).plus(one.lost_usd)
-    return _option(one, "resize", _instead(point, one), detail, Forecast(one.as_of, waited, left, spent, after))
-
-
-def _dearer(results: ResultSet, result: CandidateResult, own: CandidateResult) -> float:
-    """How many times as much a day costs there."""
-    return _usd_per_day(results, result) / max(_usd_per_day(results, own), 1e-9)
-
-
-def _usd_per_day(results: ResultSet, result: CandidateResult) -> float:
-    """Likely cost of a day without porting, and without what installing hardware takes once."""
-    once = result.cost.part("porting") + hardware_split(result.cost.parts).installing_usd
-    return max(result.cost.total.likely - once, 0.0) / work_days(results.profile, result).likely
+    forecast = Forecast(one.as_of, waited, left, spent, left.times(usd).plus(one.lost_usd), terms)
+    return _option(one, "resize", _instead(point, one), detail, forecast)
 
 
 def _from(one: Standing, place: str, waited: float, moved_usd: float, bought_usd: float = 0.0) -> Text:

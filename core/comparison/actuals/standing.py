@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from statistics import NormalDist
 
 from core.comparison.actuals.belief import Belief, Stretch, shrunk
+from core.comparison.actuals.commitments import ahead_usd, due_usd, last_day, settled_usd
 from core.comparison.actuals.invoices import invoiced_usd, still_due_share
+from core.comparison.actuals.terms import Terms, owed_usd
 from core.comparison.actuals.told import is_told, knows_spend, knows_work, paid_at_first, spend_of, work_of
-from core.ranges import Range
+from core.ranges import Z_OF_80_PCT, Range
 from core.units import LONGEST_DAYS, day_after
 from core.workload.actuals import Baseline, Entry, Tracked
 
 N_RECENT = 6
 """So many of the last entries say how fast it goes now (our choice)."""
+RUNNING = "running_usd"
+_NORMAL = NormalDist()
+_FAR, _HALVINGS = 8.0, 40
+"""Deviations beyond which nothing is looked for, and steps of the search: to one in a thousand million."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
     """All that was done and spent up to a day; ``days`` are those of the stretch before it, ``hardware_usd`` what its
-    own bill holds for hardware."""
+    own bill holds for hardware, ``committed_usd`` what of all that was spent is for terms that chips are paid by, and
+    ``is_ahead`` that its bill pays them ahead."""
 
     day: date
     done: float
@@ -28,19 +37,33 @@ class Point:
     days: float
     entry: Entry
     hardware_usd: float = 0.0
+    committed_usd: float = 0.0
+    is_ahead: bool = False
+
+    @property
+    def running_usd(self) -> float:
+        """All that was spent for days of work."""
+        return self.spend_usd - self.committed_usd
+
+    @property
+    def is_invoice(self) -> bool:
+        """True where its bill is for hardware or for terms ahead, and says nothing of a day."""
+        return self.hardware_usd > 0 or self.is_ahead
 
 
 @dataclass(frozen=True)
 class Forecast:
     """Where the rest of the work leads: ``days_left`` after ``from_day`` with ``waited`` certain ones before them,
     ``fixed_usd`` certain and ``left_usd`` still to come. What was paid for hardware is certain less its price, and what
-    it loses of that price until the end is still to come: so its worth then comes back."""
+    it loses of that price until the end is still to come: so its worth then comes back. ``terms`` are what chips are
+    paid by and still owe, in whole ones; money and days err together."""
 
     from_day: date
     waited: float
     days_left: Belief
     fixed_usd: float
     left_usd: Belief
+    terms: tuple[Terms, ...] = ()
 
     @property
     def end_days(self) -> Range:
@@ -60,7 +83,18 @@ class Forecast:
     @property
     def cost(self) -> Range:
         """All that is paid in the end, with 80 %."""
-        return self.left_usd.range.shifted(self.fixed_usd)
+        running = self.left_usd.range.shifted(self.fixed_usd)
+        low, likely, high = (self.owed_at(z) for z in (-Z_OF_80_PCT, 0.0, Z_OF_80_PCT))
+        return Range(running.low + low, running.likely + likely, running.high + high)
+
+    @property
+    def owed_usd(self) -> float:
+        """What terms are still likely to cost."""
+        return self.owed_at(0.0)
+
+    def owed_at(self, z: float) -> float:
+        """The same where all takes so many deviations longer than is likely."""
+        return owed_usd(self.terms, self.waited + self.days_left.beyond(z), z)
 
     def chance_by(self, day: date | None) -> float | None:
         """The chance that it is done by a day; None without one. Days are whole: done within the day counts."""
@@ -70,7 +104,22 @@ class Forecast:
 
     def chance_within(self, budget_usd: float | None) -> float | None:
         """The chance that it costs no more than so much; None without a limit."""
-        return None if budget_usd is None else self.left_usd.chance_below(budget_usd - self.fixed_usd)
+        if budget_usd is None:
+            return None
+        return self._chance_with_terms(budget_usd) if self.terms else self._chance_of_days(budget_usd)
+
+    def _chance_of_days(self, budget_usd: float) -> float:
+        return self.left_usd.chance_below(budget_usd - self.fixed_usd)
+
+    def _chance_with_terms(self, budget_usd: float) -> float:
+        """The share of outcomes up to the one that costs as much as the limit: cost grows with the days, and by steps
+        where a further term begins."""
+        low, high = -_FAR, _FAR
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            is_within = self.fixed_usd + self.left_usd.beyond(middle) + self.owed_at(middle) <= budget_usd
+            low, high = (middle, high) if is_within else (low, middle)
+        return _NORMAL.cdf(low)
 
     def day_at(self, days: float) -> date:
         """So many days on."""
@@ -159,6 +208,16 @@ class Standing:
         return Belief(worn + self.due_share * base.hardware.installing_usd, self._plan_cost.spread)
 
     @property
+    def terms(self) -> tuple[Terms, ...]:
+        """What the chips are paid by and still owe. Of a price that bills have told nothing errs any more."""
+        base, held = self.baseline, self.baseline.commitment
+        if held is None:
+            return ()
+        paid = self.points[-1].committed_usd if self.points else 0.0
+        spread, n_fixed = 0.0 if self.has_bills else self._plan_cost.spread, None if base.ends else held.n_terms
+        return (Terms(held.months, held.term_usd, float((self.as_of - base.work_begins).days), paid, spread, n_fixed),)
+
+    @property
     def days_worked(self) -> float:
         """Days since work began; those of a service at most."""
         days = max(float((self.as_of - self.baseline.work_begins).days), 0.0)
@@ -168,6 +227,27 @@ class Standing:
     def worth_usd(self) -> float:
         """Likely worth of bought hardware at the end as it is forecast."""
         return self._worth_after(self.days_worked + self.forecast.end_days.likely)
+
+    @property
+    def owed_until(self) -> date | None:
+        """The day until which the last term that the work is likely to touch is owed; None without terms."""
+        return self._last_day_of(self.terms)
+
+    @property
+    def begun_until(self) -> date | None:
+        """The day until which the term that has begun is owed, whatever the work does; None without terms."""
+        return self._last_day_of(one.until(0.0) for one in self.terms)
+
+    def _last_day_of(self, terms: Iterable[Terms]) -> date | None:
+        days = self.forecast.end_days.likely
+        return max((last_day(self.baseline, one.n_after(days)) for one in terms), default=None)
+
+    @property
+    def owed_after_usd(self) -> float:
+        """What of the terms falls due after the work is done as it is forecast."""
+        paid = sum(one.paid_usd for one in self.terms)
+        until_then = max(due_usd(self.baseline, self.forecast.end) - paid, 0.0)
+        return max(self.forecast.owed_usd - until_then, 0.0)
 
     @property
     def target(self) -> date:
@@ -192,7 +272,7 @@ class Standing:
         """Running cost of a day from now on; the plan's where no entry says what was spent."""
         base, planned = self.baseline, self._plan_cost
         share = base.running_usd / planned.middle if planned.middle > 0 else 1.0
-        return shrunk(planned.scaled(share / base.work_days), self._stretches("spend_usd"))
+        return shrunk(planned.scaled(share / base.work_days), self._stretches(RUNNING))
 
     @cached_property
     def _plan_cost(self) -> Belief:
@@ -216,8 +296,8 @@ class Standing:
         return forecast_from(self, self.left)
 
     def _stretches(self, name: str) -> tuple[Stretch, ...]:
-        """The last entries from the first on with work done; where spend is asked, those that know it and hold no
-        invoice for hardware, which says nothing of a day."""
+        """The last entries from the first on with work done; where spend is asked, those that know it and are no
+        invoice, which says nothing of a day."""
         began = next((n for n, one in enumerate(self.points) if one.done > 0), len(self.points))
         told, days = [], 0.0
         before = getattr(self.points[began - 1], name) if 0 < began < len(self.points) else self._first(name)
@@ -225,16 +305,16 @@ class Standing:
             days += point.days
             if not self._knows(name, point.entry):
                 continue
-            if name != "spend_usd" or not point.hardware_usd:
+            if name != RUNNING or not point.is_invoice:
                 told.append(Stretch(max(getattr(point, name) - before, 0.0), days))
             before, days = getattr(point, name), 0.0
         return tuple(told[-N_RECENT:])
 
     def _knows(self, name: str, entry: Entry) -> bool:
-        return knows_spend(self.baseline, entry) if name == "spend_usd" else knows_work(entry)
+        return knows_spend(self.baseline, entry) if name == RUNNING else knows_work(entry)
 
     def _first(self, name: str) -> float:
-        return self.baseline.upfront_usd if name == "spend_usd" else 0.0
+        return self.baseline.upfront_usd if name == RUNNING else 0.0
 
 
 def standing(tracked: Tracked) -> Standing:
@@ -245,26 +325,56 @@ def standing(tracked: Tracked) -> Standing:
     """
     base = tracked.baseline
     told = [one for one in tracked.entries if is_told(one)]
-    day, done, billed, open_days, invoiced = base.work_begins, 0.0, paid_at_first(base, told), 0.0, 0.0
-    points = []
+    bills, done, before, points = _Bills(base, paid_at_first(base, told)), 0.0, base.work_begins, []
     for entry in told:
-        days = float(max((entry.day - day).days, 1))
-        done, open_days, hardware = done + work_of(base, entry), open_days + days, 0.0
-        if knows_spend(base, entry):
-            spent = spend_of(base, entry)
-            hardware = invoiced_usd(base, spent, open_days, invoiced)
-            billed, open_days, invoiced = billed + spent, 0.0, invoiced + hardware
-        points.append(Point(entry.day, done, billed + open_days * base.usd_per_day, days, entry, hardware))
-        day = entry.day
+        days = float(max((entry.day - before).days, 1))
+        done, before = done + work_of(base, entry), entry.day
+        points.append(bills.point(entry, done, days))
     return Standing(tracked, tuple(points))
+
+
+@dataclass
+class _Bills:
+    """What bills have paid so far: of it for hardware, and for terms that chips are paid by, which are due by the
+    calendar. Days that no bill covers yet count as planned."""
+
+    base: Baseline
+    billed_usd: float
+    invoiced_usd: float = 0.0
+    settled_usd: float = 0.0
+    open_days: float = 0.0
+    open_from: date | None = None
+
+    def point(self, entry: Entry, done: float, days: float) -> Point:
+        """All up to an entry that covers so many days."""
+        self.open_days += days
+        hardware, is_ahead = self._billed(entry) if knows_spend(self.base, entry) else (0.0, False)
+        rent = self._open_rent_usd(entry.day)
+        spent = self.billed_usd + self.open_days * self.base.usd_per_day + rent
+        return Point(entry.day, done, spent, days, entry, hardware, self.settled_usd + rent, is_ahead)
+
+    def _billed(self, entry: Entry) -> tuple[float, bool]:
+        """What of a bill is for hardware, and whether it pays terms ahead."""
+        base, spent = self.base, spend_of(self.base, entry)
+        hardware = invoiced_usd(base, spent, self.open_days, self.invoiced_usd)
+        bill = base, spent, entry.day, self.open_days, self.settled_usd
+        is_ahead = ahead_usd(*bill) > 0
+        self.settled_usd, self.billed_usd = settled_usd(*bill), self.billed_usd + spent
+        self.invoiced_usd, self.open_days, self.open_from = self.invoiced_usd + hardware, 0.0, entry.day
+        return hardware, is_ahead
+
+    def _open_rent_usd(self, day: date) -> float:
+        """Rent of terms that fell due since the last bill and was not paid ahead."""
+        before = due_usd(self.base, self.open_from) if self.open_from else 0.0
+        return max(due_usd(self.base, day) - max(before, self.settled_usd), 0.0)
 
 
 def forecast_from(one: Standing, amount: float) -> Forecast:
     """So much work at the rate and the cost of a day that are believed: ``days = amount / rate``,
-    ``cost = spent + days x running cost of a day``, and hardware still to be paid, less its worth then. A service goes
-    on for its months whatever its traffic."""
+    ``cost = spent + days x running cost of a day``, whole terms still to be paid, and hardware still to be paid, less
+    its worth then. A service goes on for its months whatever its traffic."""
     days = days_for(one, amount)
-    return Forecast(one.as_of, 0.0, days, one.fixed_usd, days.times(one.usd_per_day).plus(one.lost_usd))
+    return Forecast(one.as_of, 0.0, days, one.fixed_usd, days.times(one.usd_per_day).plus(one.lost_usd), one.terms)
 
 
 def days_for(one: Standing, amount: float) -> Belief:
@@ -280,10 +390,11 @@ def planned_share(baseline: Baseline, day: date) -> float:
 
 
 def planned_usd(baseline: Baseline, day: date) -> float:
-    """Money that was planned to be paid by a day: porting, hardware when the work begins, and each day of work. What
-    the hardware is worth at the end lowers the cost, not what was paid."""
+    """Money that was planned to be paid by a day: porting, hardware when the work begins, terms that chips are paid by
+    as they fall due, and each day of work. What the hardware is worth at the end lowers the cost, not what was paid."""
     bought = baseline.hardware.bought_usd if day >= baseline.work_begins else 0.0
-    return baseline.upfront_usd + bought + planned_share(baseline, day) * baseline.running_usd
+    rent = min(due_usd(baseline, day), baseline.committed_usd)
+    return baseline.upfront_usd + bought + rent + planned_share(baseline, day) * baseline.running_usd
 
 
 def planned_end(baseline: Baseline) -> date:

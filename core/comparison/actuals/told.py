@@ -25,13 +25,13 @@ def is_told(entry: Entry) -> bool:
 
 
 def knows_spend(baseline: Baseline, entry: Entry) -> bool:
-    """True where an entry says what it cost: hours of one's own chips are no money."""
-    return entry.spend_usd is not None or (entry.chip_hours is not None and baseline.own is None)
+    """True where an entry says what it cost: hours of chips that are one's own, or paid by the term, are no money."""
+    return entry.spend_usd is not None or (entry.chip_hours is not None and baseline.bills_hours)
 
 
 def spend_of(baseline: Baseline, entry: Entry) -> float:
-    """What an entry says it cost: as typed, else hours of rented chips at the price as it was frozen; 0 where it does
-    not say."""
+    """What an entry says it cost: as typed, else hours of chips paid by use at the price as it was frozen; 0 where it
+    does not say."""
     if entry.spend_usd is not None:
         return entry.spend_usd
     return (entry.chip_hours or 0.0) * baseline.usd_per_chip_hour if knows_spend(baseline, entry) else 0.0

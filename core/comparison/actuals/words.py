@@ -8,6 +8,7 @@ from datetime import date
 
 from core.amounts import SCALED, USD, Amount, Counted, Sentence, Text, UsdSpan, whole
 from core.comparison.actuals.by_phase import PhaseSpend, by_phase
+from core.comparison.actuals.commitments import due_usd, last_day
 from core.comparison.actuals.options import SURE, Option, is_over, is_quiet, nothing_helps
 from core.comparison.actuals.standing import Standing, planned_end
 from core.constants import DAYS_PER_YEAR, MONTHS_PER_YEAR
@@ -24,9 +25,7 @@ ONLY_ON = "No other way on was found."
 NO_ENTRIES = "No entries yet: type what was done and spent, or take it from a log."
 _HARDWARE = "Cost in the end is what was paid and what is still to be paid, less what the hardware is worth then."
 _OPEN_DAYS = "Days since the last spend that was entered count at the plan's cost of a day."
-_AS_PLANNED = (
-    "No entry says what was paid: the plan's payments to date stand in. Hours of chips of your own are no money."
-)
+_AS_PLANNED = "No entry says what was paid: the plan's payments to date stand in. Hours of chips {} are no money."
 DAYS_PER_MONTH = DAYS_PER_YEAR / MONTHS_PER_YEAR
 
 
@@ -68,6 +67,7 @@ def figures(one: Standing, phases: Mapping[str, str] | None = None) -> tuple[Fig
         *((_end(one),) if base.ends else ()),
         _cost(one),
         *((_worth(one),) if base.hardware.bought_usd else ()),
+        *((_owed_after(one),) if base.commitment else ()),
     ]
     if base.ends:
         rows.append(_chance(f"Chance to keep {_day(one.target)}", forecast.chance_by(one.target)))
@@ -146,8 +146,11 @@ def notes(one: Standing, drifted: Text) -> tuple[Text, ...]:
         *([drifted] if drifted else []),
     ]
     told += [_HARDWARE] if base.hardware.bought_usd and one.points else []
+    if one.owed_until and one.begun_until:
+        told.append(_owed(one, one.owed_until, one.begun_until))
     if one.points and not one.is_spend_known:
-        told.append(_AS_PLANNED if base.own is not None and not one.has_bills else _OPEN_DAYS)
+        kind = "that are paid by the term" if base.commitment else "of your own"
+        told.append(_OPEN_DAYS if base.bills_hours or one.has_bills else _AS_PLANNED.format(kind))
     if one.points and one.due_share > 0:
         due = Amount(one.due_share * base.hardware.bought_usd, USD)
         told.append(
@@ -158,6 +161,19 @@ def notes(one: Standing, drifted: Text) -> tuple[Text, ...]:
             )
         )
     return tuple(told)
+
+
+def _owed(one: Standing, until: date, begun: date) -> Text:
+    """Until when chips are owed, and what of that is still to be paid; which term is owed in any case where the work
+    touches more, and that one begins which was not planned."""
+    owed, held = one.forecast.owed_usd, one.baseline.commitment
+    planned = last_day(one.baseline, held.n_terms if held else 0)
+    another = Sentence("; going on past {} begins another term", _day(planned)) if until > planned else ""
+    paid = Sentence("{} of rent is still to be paid", _usd(owed)) if owed > 0 else "all of it is paid"
+    if until == begun:
+        return Sentence("The chips are owed to {}, whatever the work does: {}{}.", _day(until), paid, another)
+    told = "The work takes terms of the chips to {}, and the one that has begun is owed to {} in any case: {}{}."
+    return Sentence(told, _day(until), _day(begun), paid, another)
 
 
 def _date_words(one: Standing) -> Text:
@@ -229,6 +245,12 @@ def _end(one: Standing) -> Figure:
 
 def _worth(one: Standing) -> Figure:
     return Figure("Worth of the hardware then", _usd(one.worth_usd), _usd(one.baseline.hardware.worth_usd))
+
+
+def _owed_after(one: Standing) -> Figure:
+    base = one.baseline
+    planned = base.committed_usd - due_usd(base, planned_end(base))
+    return Figure("Of it rent after the work", _usd(one.owed_after_usd), _usd(max(planned, 0.0)))
 
 
 def _cost(one: Standing) -> Figure:

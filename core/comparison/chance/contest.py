@@ -116,7 +116,7 @@ def contest_of(
     means = goodness.mean(axis=1, dtype=np.float64)
     pick = _pick(np.isin(rows, unbeaten), worst, wins, means)
     rival = runner_up(pick, np.where(means <= means[pick], wins, -1.0))
-    beats = 1.0 if rival is None else _share_better(goodness[pick], goodness[rival])
+    beats = 1.0 if rival is None else share_above(goodness[pick], goodness[rival])
     return Contest(
         judged, yardstick, rows, worst, means, wins, ceiling, pick, rival, beats, kept.take(best)
     )  # fmt: skip
@@ -185,5 +185,6 @@ def _drawn(judged: Judged, yardstick: Yardstick, rows: Index, n_draws: int) -> t
     return np.concatenate(totals), Kept(np.concatenate(together), np.concatenate(each))
 
 
-def _share_better(one: Draws, other: Draws) -> float:
+def share_above(one: Draws | Array, other: Draws | Array) -> float:
+    """Share of the draws in which the first is more, 0..1; draws in which both are the same count half."""
     return float(np.mean(one > other) + np.mean(one == other) / 2)

@@ -146,7 +146,7 @@ def drawn(spans: Spans, errors: Errors) -> Draws:
 
 def product_drawn(likely: NDArray[np.float64], *factors: tuple[Spans, Errors]) -> Draws:
     """Outcomes of a product of log-normal factors, each over its own likely value, times ``likely``, shape (k,); all
-    spans are above 0."""
+    spans are above 0. Raises ValueError without a factor."""
     if not factors:
         raise ValueError("A product needs a factor")
     columns = []

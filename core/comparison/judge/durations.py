@@ -91,7 +91,7 @@ def read_clock(
             systems = _measured_systems(pool.systems, throughputs)
             return Clock(units, *_training_run(profile, job, catalogue, pool, systems, speed, days))
         case BatchInference():
-            run_h = job.tokens_per_batch / (_reversed(speed) * units[:, None] * 3600)
+            run_h = job.tokens_per_batch / (_reversed(speed) * units[:, None] * SECONDS_PER_HOUR)
         case OnlineServing():
             run_h = np.full((len(units), 3), job.months * HOURS_PER_MONTH)
         case _:

@@ -20,9 +20,7 @@ from core.comparison.together.moving import Placed, movings
 from core.constants import DAYS_PER_WEEK
 from core.errors import InputError
 from core.ranges import Range
-from core.workload.phases import Phase
-
-LEAST_DAYS = 1.0
+from core.workload.phases import LEAST_DAYS, Phase
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from core.comparison.over_time.held import Held, other_counts
+from core.comparison.rank.board import LEAST_DAYS
 from core.comparison.result import ResultSet
 from core.workload.phases import Phase
-
-LEAST_DAYS = 1.0
 
 
 def is_sized(phase: Phase) -> bool:

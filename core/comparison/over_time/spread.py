@@ -6,12 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.comparison.chance.errors import N_DRAWS, Cause, Errors, drawn
-from core.ranges import Range
+from core.ranges import HIGH_PCT, LOW_PCT, Range
 
 Spread = NDArray[np.float64]
 """The likely value, then its draws, shape (1 + n draws,). Draws of one number belong together over all spreads."""
-LOW_PCT, HIGH_PCT = 10.0, 90.0
-"""Percentiles of the draws at the ends of an 80 % range."""
 
 
 def fixed(value: float) -> Spread:

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from core.comparison.over_time.gate import Gate, gate_of
 from core.comparison.over_time.runs import Run, runs_of
-from core.comparison.over_time.spread import HIGH_PCT, LOW_PCT, Spread, range_of, share_of_draws
+from core.comparison.over_time.spread import Spread, range_of, share_of_draws
 from core.comparison.questions.leaving import ExitBill, exit_parts
 from core.comparison.result import ResultSet
-from core.ranges import Range
+from core.ranges import HIGH_PCT, LOW_PCT, Range
 from core.throughput.types import Reason
 from core.workload.phases import Phase, Platform
 

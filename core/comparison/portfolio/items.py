@@ -9,11 +9,11 @@ import numpy as np
 
 from core.amounts import Sentence, Text
 from core.comparison.portfolio.demand import replicas_apart
-from core.comparison.portfolio.first_fit import first_fit
+from core.comparison.portfolio.first_fit import WHY_WORDS, first_fit
 from core.comparison.portfolio.packing import Box, Item, Packing, Refused
 from core.comparison.portfolio.result import Use
 from core.throughput.model_shape import shape_of
-from core.throughput.serving.flow import RESERVE_GIB as PROCESS_GIB
+from core.throughput.serving.flow import PROCESS_GIB
 from core.throughput.serving.techniques import ADAPTER_BYTES, adapter_params
 from core.units import GIB
 from core.workload.jobs.kinds import OnlineServing
@@ -45,7 +45,7 @@ def packing_of(uses: Sequence[Use], settings: Portfolio, months: int) -> Packing
     pins = {one.workload: one.chip for one in settings.pins}
     fit = first_fit([one.item for one in chosen], box, settings.copies, pins)
     why = [(use.name, item) for use, item in told if not isinstance(item, Item)]
-    why += [(item.name, Sentence("alone on a chip: {}", _WHY[word])) for item, word in fit.alone]
+    why += [(item.name, Sentence("alone on a chip: {}", WHY_WORDS[word])) for item, word in fit.alone]
     packed = {placed.workload for chip in fit.chips for placed in chip.items}
     return Packing(
         chips=fit.chips,
@@ -58,13 +58,6 @@ def packing_of(uses: Sequence[Use], settings: Portfolio, months: int) -> Packing
         items=fit.items,
         box=box,
     )
-
-
-_WHY = {
-    "load": "more load than the chip's limit",
-    "time": "its answers would miss their limits of time",
-    "memory": "more memory than the chip has",
-}
 
 
 def _item(use: Use, settings: Portfolio, months: int) -> Item | Text:

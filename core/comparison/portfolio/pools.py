@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.comparison.portfolio.accounts import Account, Need, Paid, account, machines, rents, terms_for
+from core.comparison.portfolio.accounts import Need, Paid, account, machines, rents, terms_for
 from core.comparison.portfolio.calendar import Calendar
 from core.comparison.portfolio.packing import Packing
 from core.comparison.portfolio.result import Chips, Pool, Rate, Site, Use
@@ -133,8 +133,3 @@ def pool_of(
     is_above = own.burst_paid_h > 0 or (offer.paid.burst_usd is not None and need.peak_chips > base_chips)
     base, burst = offer.base if base_chips else None, offer.burst if is_above else None
     return Pool(name, site, tuple(uses), need.chips, need.working, own, need.peak_chips, base, burst, packed)
-
-
-def unmet(own: Account) -> bool:
-    """True where work finds no chip."""
-    return own.unmet_h > 1e-6

@@ -18,9 +18,8 @@ from core.comparison.portfolio.result import Curve, Draws, Month, Pool, Rate, Sc
 from core.comparison.portfolio.uses import months_of_terms, support_share
 from core.comparison.together.moving import Apart, Placed, apart_of
 from core.comparison.together.plan_answer import as_printed
-from core.comparison.together.ways import HIGH_PCT, LOW_PCT
 from core.constants import HOURS_PER_DAY
-from core.ranges import Range
+from core.ranges import HIGH_PCT, LOW_PCT, Range
 from core.units import counted
 from core.workload.profile import PURCHASE_WORDS
 

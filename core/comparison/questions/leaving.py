@@ -17,6 +17,8 @@ from core.workload.profile import Profile
 
 EXIT_WORDS = {"porting": "Porting away", "egress": "Moving the data", "commitment_waste": "Rest of a commitment"}
 ANYWHERE = "any"
+LAST_DAY = "On the last day of the plan; an earlier end also loses what is committed"
+"""For which day every exit bill is counted; stands wherever one is shown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from core.comparison.judge.goodput import best_interval_h, interruption_row, int
 from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.questions.purchase_models import PurchaseVariant, purchase_variants
 from core.comparison.result import CandidateResult, ResultSet, RunLosses
-from core.constants import HOURS_PER_DAY, SECONDS_PER_HOUR
+from core.constants import DAYS_PER_YEAR, HOURS_PER_DAY, SECONDS_PER_HOUR
 from core.ranges import marked
 from core.throughput.training.overheads import done_again
 from core.units import THIN, duration, grouped, plain, price_text, usd
@@ -239,7 +239,7 @@ def _without(unsaved_h: float) -> str:
     return "it would never end" if unsaved_h > _NEVER_H else f"it would take {duration(unsaved_h)}"
 
 
-_NEVER_H = 100 * 8766.0
+_NEVER_H = 100 * HOURS_PER_DAY * DAYS_PER_YEAR
 
 
 def _beside(risk: SpotRisk, rented_usd: float) -> str:

@@ -17,6 +17,7 @@ from core.rows import Rows
 from core.workload.profile import Profile
 
 LEAST_DAYS = 1.0
+"""Of work that ends: sooner is no better."""
 LEAST_OF_WINDOW = 0.5
 """A batch that ends in half its window can be run once more within it."""
 
@@ -68,7 +69,8 @@ class Board:
         return goodness if caution is None else goodness + (caution.lift - MISSED * caution.missed)[:, None]
 
     def utilities(self, weight_shares: Array) -> Array:
-        """Utility of each row for weights as shares of their sum, shape (3,); see :func:`shares`."""
+        """Weighted mean of the goodnesses of each row, shape (n,), for weights as shares of their sum, shape (3,);
+        see :func:`~core.comparison.chance.goodness.shares`."""
         return np.asarray(self.goodness() @ weight_shares)
 
     def with_price(self, rows: Array, factor: float) -> Board:

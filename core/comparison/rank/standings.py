@@ -101,7 +101,7 @@ class Standings:
     contest: Contest | None
 
     def drawn(self, place: int) -> DrawnCandidate:
-        """What the draws make of a feasible result."""
+        """What the draws make of a feasible result. Raises IndexError for a place that is not ranked."""
         if self.contest is None or place >= self.n_ranked:
             raise IndexError(place)
         return drawn_apart(self.contest, int(self.rows[place]))

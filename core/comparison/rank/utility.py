@@ -8,9 +8,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from core.comparison.chance.goodness import Best, share_of_best, shares
+from core.comparison.chance.goodness import Best, share_of_best
 from core.rows import Rows
-from core.workload.profile import Weights
 
 Array = NDArray[np.float64]
 
@@ -47,11 +46,6 @@ def normalised(axes: Axes) -> Array:
         goodness[:, 1] = share_of_best(np.maximum(axes.time, axes.least_time), best.time)
         goodness[:, 2] = axes.flexibility / 100
     return goodness
-
-
-def utility(axes: Axes, weights: Weights) -> Array:
-    """Weighted mean of the three goodnesses, 0..1, shape (n,); equal weights when all are 0."""
-    return normalised(axes) @ shares(weights)
 
 
 def order_best_first(utilities: Array, cost_usd: Array, id_rank: NDArray[np.intp]) -> NDArray[np.intp]:

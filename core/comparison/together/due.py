@@ -79,11 +79,6 @@ def due_by_quarter(picks: Sequence[Picked], moving_usd: float, upkeep_usd: float
     return tuple(Quarter(year, number, usd) for (year, number), usd in sorted(due.items()))
 
 
-def due_of(one: Picked, months: int = MONTHS_PER_QUARTER) -> Due:
-    """What a workload pays by periods of so many months."""
-    return by_period(_dues_of(0, one), months)
-
-
 def due_apart(picks: Sequence[Picked], moving_usd: float, upkeep_usd: float, months: int = MONTHS_PER_QUARTER) -> Due:
     """What running apart costs, by periods of so many months."""
     return by_period(_shared(picks, moving_usd, upkeep_usd), months)
@@ -120,11 +115,6 @@ def _dues_of(number: int, one: Picked) -> Iterator[Payment]:
         else:
             owed = owed_until(one) if part.id in COMMITTED and is_committed(one) else one.ends
             yield Payment(number, part.id, part.usd, one.begins, owed)
-
-
-def bought_usd(one: Picked) -> float:
-    """What is paid for hardware of one's own when it comes; 0 for what is rented, or is there already."""
-    return hardware_split(one.pick.cost.parts).bought_usd
 
 
 def capital_usd(one: Picked) -> float:
@@ -177,7 +167,12 @@ def n_terms(one: Picked) -> int:
     if not months:
         return 0
     held = service if service is not None else (one.ends - one.begins).days / DAYS_PER_MONTH
-    return max(ceil(held / months - 1e-9), 1)
+    return n_terms_of(held, months)
+
+
+def n_terms_of(held_months: float, months: int) -> int:
+    """Whole terms that so many months touch; at least one."""
+    return max(ceil(held_months / months - 1e-9), 1)
 
 
 def months_after(day: date, months: int) -> date | None:
@@ -205,8 +200,3 @@ def is_prepaid(one: Picked) -> bool:
 
 def _term_months(one: Picked) -> int:
     return round(TERM_H.get(one.pick.candidate.offer.purchase_model, 0.0) / HOURS_PER_MONTH)
-
-
-def period_of(day: date, months: int = MONTHS_PER_QUARTER) -> tuple[int, int]:
-    """Year and number, from 1, of the period of so many months in which a day lies."""
-    return day.year, (day.month - 1) // months + 1

@@ -76,9 +76,13 @@ def settled(result: CandidateResult) -> CandidateResult:
     return replace(result, cost=cost, flexibility=replace(result.flexibility, criteria=()))
 
 
+STILL_NEEDED = "still needed"
+"""So begins why a workload has no answer where facts are missing; else nothing fits."""
+
+
 def _why_not(results: ResultSet) -> str:
     if results.missing:
-        return f"still needed: {', '.join(results.missing)}"
+        return f"{STILL_NEEDED}: {', '.join(results.missing)}"
     return str(results.recommendation.headline).rstrip(".")
 
 

@@ -14,18 +14,16 @@ from numpy.typing import NDArray
 from core.breath import breathe
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.providers import provider_name
-from core.comparison.chance.contest import EVEN
+from core.comparison.chance.contest import EVEN, share_above
 from core.comparison.result import CandidateResult
 from core.comparison.together.moving import Apart, Placed, apart_of
 from core.comparison.together.part import PlanPart, Taken
 from core.constants import DAYS_PER_YEAR, MONTHS_PER_YEAR
-from core.ranges import Range
+from core.ranges import HIGH_PCT, LOW_PCT, Range
 from core.units import LONGEST_DAYS, day_after
 from core.workload.profile import Profile
 
 DAYS_PER_MONTH = DAYS_PER_YEAR / MONTHS_PER_YEAR
-LOW_PCT, HIGH_PCT = 10.0, 90.0
-"""Percentiles of the draws at the ends of an 80 % range."""
 KIND_WORDS = {"gpu": "GPU", "tpu": "TPU", "other": "other chips"}
 MAIN_KINDS = ("gpu", "tpu")
 """Kinds of chip of which everybody asks; ways on others are told where they are proved."""
@@ -181,13 +179,9 @@ def beside(picks: Way, way: Way) -> Beside:
     low, high = np.percentile(more, (LOW_PCT, HIGH_PCT)).tolist()
     likely = way.likely_usd - picks.likely_usd
     rates = [one.drawn.usd_per_goodness for one in picks.taken]
-    better = _share_above(way.worth_usd(rates), picks.worth_usd(rates))
+    better = share_above(way.worth_usd(rates), picks.worth_usd(rates))
     call: Call = "worse" if better < EVEN[0] else "better" if better > EVEN[1] else "close"
     return Beside(way, Range(min(low, likely), likely, max(high, likely)), float(np.mean(more < 0)), better, call)
-
-
-def _share_above(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    return float(np.mean(one > other) + np.mean(one == other) / 2)
 
 
 def _ids(way: Way) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from typing import Any, Literal
 import numpy as np
 
 from core.comparison.together.part import PlanPart
-from core.ranges import Range
+from core.ranges import HIGH_PCT, LOW_PCT, Range
 from core.units import rounded
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
@@ -43,7 +43,6 @@ FLOPS_PER_VALUE = Range(500.0, 1000.0, 2000.0)
 byte of memory bandwidth, part of it fused (our estimate)."""
 VALUES_PER_WIDTH = 10.0
 """Values that a transformer's layer writes for a token beside its products, over its width (our estimate)."""
-LOW_PCT, HIGH_PCT = 10.0, 90.0
 """Percentiles of the draws at the ends of an 80 % range."""
 
 

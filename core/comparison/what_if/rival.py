@@ -12,7 +12,7 @@ def rival_of(results: ResultSet, a: CandidateResult) -> CandidateResult | None:
     of_chips = [one for one in results.best_per_accelerator if one.id != a.id and _is_allowed(results, one)]
     kind = a.candidate.accelerator.kind
     other = next((one for one in of_chips if one.candidate.accelerator.kind != kind and one.throughput.fits), None)
-    runner_up = results.by_id.get(results.recommendation.runner_up or "")
+    runner_up = results.runner_up
     return other or (runner_up if runner_up and runner_up.id != a.id else None) or next(iter(of_chips), None)
 
 

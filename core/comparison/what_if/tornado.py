@@ -52,11 +52,6 @@ def tornado(study: Study, inputs: Iterable[Input]) -> Iterator[TornadoRow]:
         yield TornadoRow(one, now, low, high)
 
 
-def widest_first(rows: Iterable[TornadoRow], gap_in: GapIn) -> list[TornadoRow]:
-    """The rows by falling span."""
-    return sorted(rows, key=lambda row: -row.span(gap_in))
-
-
 @dataclass(frozen=True, slots=True)
 class CostSwing:
     """By how much A's likely cost moves where one input is at either end of its range, USD."""

@@ -48,7 +48,7 @@ class Cost:
 
     @property
     def per_month(self) -> Range:
-        """A month of the plan, with the range of the whole bill; all of a plan that is over within one."""
+        """A month of the plan, with the range of the whole bill; all of a run that is over within one."""
         return self.total.scaled(self.per_month_usd / self.total.likely) if self.total.likely > 0 else self.total
 
     def part(self, part_id: str) -> float:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 
+from core.constants import SECONDS_PER_DAY
 from core.logs.timestamps import seconds_of
-
-_DAY_S = 86_400
 
 
 class DayClock:
@@ -28,7 +27,7 @@ class DayClock:
         seconds = seconds_of(f"1970-01-01 {time}")
         if seconds is None:
             return math.nan
-        if seconds < self._last_s - _DAY_S / 2:
+        if seconds < self._last_s - SECONDS_PER_DAY / 2:
             self._n_days += 1
         self._last_s = seconds
-        return seconds + self._n_days * _DAY_S
+        return seconds + self._n_days * SECONDS_PER_DAY

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from core.logs.accelerator_names import recognise
 from core.logs.facts import stated
+from core.logs.machine.possible import most_power_w
 from core.logs.machine.ticks import ChipTicks, energy_kwh
 from core.logs.quantities import SHARED, QuantityKind
 from core.logs.record import LogRecord, Quantity, Refused
@@ -46,8 +47,10 @@ class MachineLog:
 
     def note_name(self, name: str, whole: str = "") -> None:
         """A chip's name as printed; ``whole`` says more of it where the print is cut."""
-        if name and len(self.names) < _MOST_NAMES:
-            self.names.setdefault(name[:_MOST_NAME_CHARS], (whole or name)[:_MOST_NAME_CHARS])
+        name = name[:_MOST_NAME_CHARS]
+        if name and name not in self.names and len(self.names) < _MOST_NAMES:
+            self.names[name] = (whole or name)[:_MOST_NAME_CHARS]
+            self.ticks.possible.most_power_w = most_power_w(self.names.values())
 
     def note_start(self, stamp: str) -> None:
         """The first time that the log prints."""
@@ -68,7 +71,7 @@ class MachineLog:
             file=self.file,
             format=self.format,
             n_lines=self.n_lines,
-            skipped=dict(self.skipped),
+            skipped={**self.skipped, **self.ticks.possible.reasons},
             accelerator=", ".join(self.names)[:_MOST_NAME_CHARS] or None,
             accelerator_id=known_ids.pop() if len(known_ids) == 1 else None,
             n_accelerators=self.n_chips or len(gathered.chips) or None,
@@ -84,4 +87,7 @@ class MachineLog:
 
     def finding(self, found: str, expected: str, kinds: Mapping[str, QuantityKind] = SHARED) -> LogRecord | Refused:
         """The record, or why there is none."""
-        return self.record(kinds) or Refused(self.format, max(self.first_line, 1), found, expected)
+        record = self.record(kinds)
+        if record is None and (impossible := "; ".join(self.ticks.possible.reasons)):
+            found, expected = impossible, "readings that a chip can have"
+        return record or Refused(self.format, max(self.first_line, 1), found, expected)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from core.logs.machine.ticks import ChipTicks
 
 _MOST_PROCESSES = 100_000
+_WHOLE_PCT = 100.0
 
 
 @dataclass
@@ -32,7 +33,7 @@ class ProcessTicks:
         for name, value in values.items():
             before = known.get(name, math.nan)
             is_share = name != "process_memory_gib"
-            together = before + value if is_share else max(before, value)
+            together = _shares(before, value) if is_share else max(before, value)
             known[name] = value if math.isnan(before) else before if math.isnan(value) else together
 
     def flush(self) -> None:
@@ -41,3 +42,8 @@ class ProcessTicks:
             self.ticks.add(gpu, values, self._time_s)
         self.ticks.end_tick()
         self._seen, self._gpus = set(), {}
+
+
+def _shares(one: float, other: float) -> float:
+    """Shares of a GPU together, which were not read at the same moment; one that is impossible stays so."""
+    return max(one, other, min(one + other, _WHOLE_PCT))

@@ -33,7 +33,7 @@ _QUANTITIES: Mapping[str, tuple[str, str]] = {
     "clocks.current.memory": ("memory_clock_mhz", "MHz"),
 }
 _MASKS = ("clocks_event_reasons.active", "clocks_throttle_reasons.active")
-_FLAGS = ("sw_power_cap", "hw_slowdown", "sw_thermal_slowdown", "hw_thermal_slowdown", "hw_power_brake_slowdown")
+SLOWDOWNS = ("sw_power_cap", "hw_slowdown", "sw_thermal_slowdown", "hw_thermal_slowdown", "hw_power_brake_slowdown")
 _THROTTLING = 0x4 | 0x8 | 0x20 | 0x40 | 0x80
 """Bits of the mask: software power cap, hardware slowdown, both thermal ones, power brake; idle clocks are none."""
 
@@ -126,6 +126,12 @@ def names_processes(line: str) -> bool:
     return "," in line and bool(_PROCESSES & {parted_name(cell)[0].lower() for cell in line.split(",")})
 
 
+def names_no_reading(line: str) -> bool:
+    """True for a header that only says which GPU and when: ``timestamp, index, name``."""
+    names = column_names(line)
+    return len(_OTHERS.intersection(names)) > 1 and not _known(names)
+
+
 def is_bare_row(line: str) -> bool:
     """True for a row that begins with nvidia-smi's own time stamp, as they follow one another without a header."""
     return bool(_ROW.match(line))
@@ -205,7 +211,8 @@ def parted_name(cell: str) -> tuple[str, str]:
 
 def _throttling(where: Mapping[str, int]) -> list[Column]:
     masks = [where[name] for name in _MASKS if name in where][:1]
-    flags = [place for name, place in where.items() if name.startswith("clocks_") and name.rpartition(".")[2] in _FLAGS]
+    told = (name for name in where if name.startswith("clocks_") and name.rpartition(".")[2] in SLOWDOWNS)
+    flags = [where[name] for name in told]
     return [Column("throttled_pct", place, is_mask=True) for place in masks or flags]
 
 

@@ -11,6 +11,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from core.constants import SECONDS_PER_HOUR
+from core.logs.machine.possible import Possible
 from core.logs.quantities import SHARED, QuantityKind
 from core.logs.record import Grid, Quantity, Series
 from core.reading.pace import too_many
@@ -25,7 +27,6 @@ _LONGEST_GAPS = 20.0
 """Times the usual distance of two ticks: over a longer pause nothing is known of the power."""
 
 _LONGEST_GAP_S = 60.0
-_HOUR_S = 3600.0
 
 Whole = NDArray[np.int64]
 _Float = TypeVar("_Float", np.float32, np.float64)
@@ -77,6 +78,7 @@ class _Piece:
 class ChipTicks:
     """Takes readings a row (:meth:`add`) or many rows (:meth:`add_rows`) at a time. A chip that repeats begins a tick.
 
+    Readings that no chip can have are left out and counted by ``possible``.
     A time that is NaN is unknown: where no tick has one, ticks count as seconds. Raises TooMuchError, which names
     ``where``, beyond :data:`MOST_CHIPS`.
     """
@@ -85,6 +87,7 @@ class ChipTicks:
     most_cells: int = MOST_CELLS
     numbers: dict[str, int] = field(default_factory=dict)
     n_rows: int = 0
+    possible: Possible = field(default_factory=Possible)
     _tick: int = 0
     _seen: set[int] = field(default_factory=set)
     _ticks: array[int] = field(default_factory=lambda: array("q"))
@@ -98,7 +101,7 @@ class ChipTicks:
     _tallies: dict[str, _Tally] = field(default_factory=dict)
 
     def number(self, chip: str) -> int:
-        """The chip's place among all, given at its first sight."""
+        """The chip's place among all, given at its first sight. Raises TooMuchError beyond the most chips of a log."""
         place = self.numbers.setdefault(chip, len(self.numbers))
         if place >= MOST_CHIPS:
             raise too_many(self.where, MOST_CHIPS, "GPUs")
@@ -201,7 +204,7 @@ class ChipTicks:
         n_ticks = int(tick[-1]) + 1
         shape = (n_ticks, len(self.numbers))
         means, grids = {}, {}
-        for name, column in values.items():
+        for name, column in self.possible.of(values).items():
             known = ~np.isnan(column)
             readings, at = (column, tick) if known.all() else (column[known], tick[known])
             self._tallies.setdefault(name, _Tally()).take(readings)
@@ -367,9 +370,12 @@ def _since_first(time_s: Series) -> Series:
 def _without_clock_change(time_s: Series) -> Series:
     """Times that go on where the clock was set back by an hour once, as local time is each autumn."""
     back = np.flatnonzero(np.diff(time_s) < 0)
-    if len(back) != 1 or not -_HOUR_S <= time_s[back[0] + 1] - time_s[back[0]] <= _LONGEST_GAP_S - _HOUR_S:
+    if len(back) != 1:
         return time_s
-    return np.where(np.arange(len(time_s)) > back[0], time_s + _HOUR_S, time_s)
+    set_back_s = time_s[back[0]] - time_s[back[0] + 1]
+    if not SECONDS_PER_HOUR - _LONGEST_GAP_S <= set_back_s <= SECONDS_PER_HOUR:
+        return time_s
+    return np.where(np.arange(len(time_s)) > back[0], time_s + SECONDS_PER_HOUR, time_s)
 
 
 def _filled(time_s: Series) -> Series:

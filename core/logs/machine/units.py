@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from core.logs.quantities import grouped_reading
+from core.units import GIB
 
 _CELL = re.compile(r"^\s*([-+]?[\d.,]{1,40}(?:[eE][-+]?\d{1,3})?)\s?([A-Za-z%°/µ]{0,8})\s*$")
 
-_GIB = 2.0**30
 _FACTORS: Mapping[str, Mapping[str, float]] = {
     "gib": {
-        "b": 1 / _GIB, "bytes": 1 / _GIB, "kib": 2**10 / _GIB, "mib": 2**20 / _GIB, "gib": 1.0, "tib": 1024.0,
-        "kb": 1e3 / _GIB, "mb": 1e6 / _GIB, "gb": 1e9 / _GIB,
+        "b": 1 / GIB, "bytes": 1 / GIB, "kib": 2**10 / GIB, "mib": 2**20 / GIB, "gib": 1.0, "tib": 1024.0,
+        "kb": 1e3 / GIB, "mb": 1e6 / GIB, "gb": 1e9 / GIB,
     },
     "w": {"w": 1.0, "mw": 1e-3, "kw": 1e3, "uw": 1e-6, "watts": 1.0},
     "mhz": {"mhz": 1.0, "ghz": 1e3, "khz": 1e-3, "hz": 1e-6},
@@ -23,16 +23,20 @@ _FACTORS: Mapping[str, Mapping[str, float]] = {
     "c": {"c": 1.0, "°c": 1.0},
     "gb_per_s": {
         "gb/s": 1.0, "mb/s": 1e-3, "kb/s": 1e-6, "b/s": 1e-9,
-        "gib/s": _GIB / 1e9, "mib/s": 2**20 / 1e9, "kib/s": 2**10 / 1e9,
+        "gib/s": GIB / 1e9, "mib/s": 2**20 / 1e9, "kib/s": 2**10 / 1e9,
     },
 }  # fmt: skip
 _ENDINGS = (("_gib", "gib"), ("_gb_per_s", "gb_per_s"), ("_pct", "pct"), ("_mhz", "mhz"), ("_w", "w"), ("_c", "c"))
 
 
+def kind_of(quantity: str) -> str:
+    """The kind of unit that a quantity is in, by the end of its name; empty where it has none of a machine's."""
+    return next((kind for ending, kind in _ENDINGS if quantity.endswith(ending)), "")
+
+
 def factor_to_ours(quantity: str, unit: str) -> float:
     """What a number in the printed unit is multiplied with; NaN for a unit that the quantity cannot have."""
-    kind = next(kind for ending, kind in _ENDINGS if quantity.endswith(ending))
-    return _FACTORS[kind].get(unit.lower(), math.nan)
+    return _FACTORS[kind_of(quantity)].get(unit.lower(), math.nan)
 
 
 @lru_cache(maxsize=16_384)  # cells repeat: percents, clocks, sizes

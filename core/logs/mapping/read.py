@@ -12,8 +12,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from core.constants import SECONDS_PER_DAY
 from core.errors import InputError
 from core.logs.accelerator_names import recognise
+from core.logs.machine.possible import Possible, most_power_w
 from core.logs.mapping.cells import cells_of, moment, number
 from core.logs.mapping.head import header_names
 from core.logs.mapping.model import CHIP, CHIP_NAME, TIME, MappedColumn, TableMapping, checked
@@ -33,7 +35,6 @@ _TRAINING = {"step_time_s", "loss", "tokens_per_s_per_chip", "tokens_per_s", "sa
 _MOST_CHIPS = 100_000
 _MOST_GRID = 20_000_000
 _MOST_NAME_CHARS = 200
-_HALF_A_DAY_S, _DAY_S = 43_200.0, 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,22 +157,26 @@ class _Reader:
         if not rows.chip:
             found = "no row with a reading" if self._header else "no line with the names of the columns"
             raise InputError(self._file, found, f"a table with the columns {_named(self._mapping)}")
-        gathered = _gathered(self._places, rows, self._of_day)
+        possible = Possible(most_power_w([rows.name or ""]))
+        gathered = _gathered(self._places, rows, _possible(possible, self._places, rows), self._of_day)
         values = {name: long.values for name, long in gathered.columns.items()}
         time_s = self._times(gathered)
         has_time = len(time_s) > 0
+        quantities = summarise_all(values)
+        if not quantities:
+            raise InputError(self._file, "; ".join(possible.reasons), "readings that a chip can have")
         return LogRecord(
             file=self._file,
             format=FORMAT_ID,
             n_lines=self._n_lines,
-            skipped=dict(rows.skipped),
+            skipped={**rows.skipped, **possible.reasons},
             accelerator=rows.name,
             accelerator_id=recognise(rows.name),
             n_accelerators=len(gathered.chips) or None,
             start=rows.start,
             time_s=time_s,
             series=gathered.series if has_time else {},
-            quantities=summarise_all(values),
+            quantities=quantities,
             subject=_subject(self._mapping),
             chips=gathered.chips if has_time else (),
             by_chip=gathered.by_chip() if has_time else {},
@@ -227,16 +232,27 @@ class _Gathered:
         return grid
 
 
-def _gathered(places: list[_Place], rows: _Rows, is_of_day: bool) -> _Gathered:
+def _possible(possible: Possible, places: list[_Place], rows: _Rows) -> list[Series]:
+    """The readings of each place without what is impossible. Columns of one chip are looked at together."""
+    readings = [np.array(values) for values in rows.readings]
+    for chip in dict.fromkeys(place.chip for place in places):
+        own = {place.quantity: at for at, place in enumerate(places) if place.chip == chip}
+        kept = possible.of({quantity: readings[at] for quantity, at in own.items()})
+        for quantity, at in own.items():
+            readings[at] = kept[quantity]
+    return readings
+
+
+def _gathered(places: list[_Place], rows: _Rows, readings: list[Series], is_of_day: bool) -> _Gathered:
     time_s, chip = np.array(rows.time_s), np.array(rows.chip, dtype=np.int64)
     if is_of_day:
-        time_s = time_s + _DAY_S * np.cumsum(np.diff(time_s, prepend=time_s[:1]) < -_HALF_A_DAY_S)
+        time_s = time_s + SECONDS_PER_DAY * np.cumsum(np.diff(time_s, prepend=time_s[:1]) < -SECONDS_PER_DAY / 2)
     tick, n_ticks = _ticks(time_s, chip, len(rows.chips))
     wide = {place.chip: number for number, place in enumerate(one for one in places if one.chip)}
     columns: dict[str, list[_Long]] = {}
-    for place, values in zip(places, rows.readings, strict=True):
+    for place, values in zip(places, readings, strict=True):
         of_chip = np.full(len(chip), wide[place.chip]) if place.chip else chip
-        columns.setdefault(place.quantity, []).append(_Long(np.array(values), tick, of_chip))
+        columns.setdefault(place.quantity, []).append(_Long(values, tick, of_chip))
     chips = tuple(wide) or tuple(rows.chips)
     return _Gathered(
         n_ticks, _mean_by(tick, time_s, n_ticks), chips, {name: _joined(parts) for name, parts in columns.items()}

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.logs.quantities import SHARED
+from core.units import GIB
 
 _SECONDS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9, "min": 60.0, "h": 3600.0}
 _BYTES = {
-    "GiB": 1.0, "MiB": 2.0**-10, "KiB": 2.0**-20, "bytes": 2.0**-30, "TiB": 2.0**10,
-    "GB": 1e9 / 2**30, "MB": 1e6 / 2**30, "kB": 1e3 / 2**30,
+    "GiB": 1.0, "MiB": 2.0**-10, "KiB": 2.0**-20, "bytes": 1 / GIB, "TiB": 2.0**10,
+    "GB": 1e9 / GIB, "MB": 1e6 / GIB, "kB": 1e3 / GIB,
 }  # fmt: skip
 _GB_PER_S = {
     "GB/s": 1.0, "MB/s": 1e-3, "kB/s": 1e-6, "bytes/s": 1e-9, "Gbit/s": 0.125,
-    "GiB/s": 2**30 / 1e9, "MiB/s": 2**20 / 1e9, "KiB/s": 2**10 / 1e9,
+    "GiB/s": GIB / 1e9, "MiB/s": 2**20 / 1e9, "KiB/s": 2**10 / 1e9,
 }  # fmt: skip
 _KWH = {"kWh": 1.0, "Wh": 1e-3, "MJ": 1 / 3.6, "kJ": 1 / 3600, "J": 1 / 3.6e6, "mJ": 1 / 3.6e9}
 

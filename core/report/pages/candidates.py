@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from core.comparison.cost_words import cost_told, cost_words
-from core.comparison.questions.day_of_chips import day_usd
+from core.comparison.questions.day_of_chips import further_usd, term_h
 from core.comparison.result import CandidateResult
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
 from core.report.having_words import caution_words, lead_lines, shares_of_limits
 from core.report.pages.context import PageContext, evidence_cell, mark_of, name_cell, usd_range
 from core.report.time_words import time_words, with_days
 from core.units import DASH, NO_BREAK, THIN, counted, grouped, hundredth, in_hundred, plain, span, usd
+from core.workload.profile import Profile
 
 MOST_LEADS = 2
 MOST_ROWS, MOST_WITH_MAP = 12, 6
@@ -34,7 +35,7 @@ def candidates_page(context: PageContext, number: int = 1, of: int = 1, with_map
     best = context.results.best_feasible
     if not best:
         return None
-    shown = best[: MOST_WITH_MAP if with_map else MOST_ROWS]
+    shown = context.results.shown_feasible(MOST_WITH_MAP if with_map else MOST_ROWS)
     weights = context.profile.weights
     intro = (
         f"Best of each accelerator that meets every limit, ranked on {caution_words(weights.worst_pct)} by "
@@ -52,7 +53,7 @@ def candidates_page(context: PageContext, number: int = 1, of: int = 1, with_map
         Column(CHANCE_TITLE, "right", 1.2),
         Column("Evidence", weight=2.6),
     )
-    rows = (*(_row(context, result) for result in shown), *_together(best, len(shown)))
+    rows = (*(_row(context, result) for result in shown), *_together(best, shown))
     eyebrow = f"Workload {number} of {of}: {context.profile.name}" if of > 1 else f"Workload: {context.profile.name}"
     figures = (map_figure(context, 0.3, MAP_SHARES),) if with_map else ()
     blocks = (
@@ -86,13 +87,21 @@ def risk_words(context: PageContext) -> str:
         return ""
     missed = [f"{words} in {in_hundred(1 - share)} draws" for words, share in shares_of_limits(chance).items()]
     told = f"The risk: misses {', '.join(missed)}." if missed else "No limit is set that draws could miss."
-    a_day = day_usd(pick)
-    return f"{told} A further day of its chips costs {usd(a_day)}." if a_day and context.profile.job.trains else told
+    return f"{told} {_further_day(context.profile, pick)}".rstrip() if context.profile.job.trains else told
 
 
-def _together(every: Sequence[CandidateResult], n_shown: int) -> tuple[tuple[Cell, ...], ...]:
+def _further_day(profile: Profile, pick: CandidateResult) -> str:
+    """Empty where chips are there and cost nothing."""
+    a_day = further_usd(profile, pick)
+    if a_day > 0:
+        return f"A further day of its chips costs {usd(a_day)}."
+    return "A further day of its chips costs nothing: their term is paid whole." if term_h(pick) else ""
+
+
+def _together(every: Sequence[CandidateResult], shown: Sequence[CandidateResult]) -> tuple[tuple[Cell, ...], ...]:
     """Chips that are not shown as one row, and the sum of the chances, where all options that are compared are here."""
-    more = every[n_shown:]
+    ids = {result.id for result in shown}
+    more = [result for result in every if result.id not in ids]
     rest = sum(_best(result) for result in more)
     rows = [_sum_row(counted(len(more), "more chip that fits", "more chips that fit"), hundredth(rest))] if more else []
     compared = [result for result in every if result.chance and result.chance.best is not None]

@@ -26,7 +26,7 @@ _MOST_PARTS = 6
 def cost_page(context: PageContext, with_formulas: bool = True) -> Section | None:
     """Bars by part with their values below, the pick's bill in other words, its formulas unless they stand elsewhere,
     unit cost against use."""
-    best = context.results.best_feasible[:_MOST]
+    best = context.results.shown_feasible(_MOST)
     if not best:
         return None
     pick = context.pick or best[0]

@@ -125,7 +125,7 @@ def decide(answer: PlanAnswer) -> Decide:
 
 def title_sentence(results: ResultSet, pick: CandidateResult) -> str:
     """``Choose 256 × B200, on a one-year commitment at CoreWeave``; both where they are too close to call."""
-    rival = results.by_id.get(results.recommendation.runner_up or "")
+    rival = results.runner_up
     if results.recommendation.too_close and rival is not None:
         return f"Too close to call: {pick.candidate.name} or {option_name(rival, pick)}"
     offer = pick.candidate.offer
@@ -194,7 +194,7 @@ def _other_words(context: PageContext, other: CandidateResult) -> str:
 def _beside(context: PageContext, pick: CandidateResult) -> tuple[CandidateResult | None, CandidateResult | None]:
     """The runner-up, and the best of another kind, trusted as far as the pick where there is one."""
     results = context.results
-    runner_up = results.by_id.get(results.recommendation.runner_up or "")
+    runner_up = results.runner_up
     firsts = results.first_of(lambda chip, _: chip.kind, trusted_first=True)
     others = (one for one in firsts if one.candidate.accelerator.kind != pick.candidate.accelerator.kind)
     other = next((one for one in others if one.id != context.recommended), None)

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from core.comparison.questions.freedom_order import N_WEIGHTS, freedom_order, worth
+from core.comparison.questions.leaving import LAST_DAY
 from core.comparison.result import CandidateResult
 from core.flexibility.types import CriterionScore
 from core.report.blocks import Block, Cell, Column, Paragraph, Section, Table
 from core.report.pages.context import PageContext, name_cell
+from core.report.pages.finance.early_end import EARLY_END
 from core.units import THIN, counted, grouped, plain, span, usd
 from core.workload.freedom import PRESET_WORDS
 
 _MOST = 5
 
 
-def flexibility_page(context: PageContext) -> Section | None:
-    """The criteria of the pick, the exit bill of each, and the chart."""
-    best = context.results.best_feasible[:_MOST]
+def flexibility_page(context: PageContext, tells_early_end: bool = False) -> Section | None:
+    """The criteria of the pick, the exit bill of each, and the chart. ``tells_early_end``: another page of the paper
+    says what an early end loses."""
+    best = context.results.shown_feasible(_MOST)
     if not best:
         return None
     pick = context.pick or best[0]
@@ -33,6 +36,7 @@ def flexibility_page(context: PageContext) -> Section | None:
         *_by_hand(context),
         Paragraph("What leaving would cost", "heading"),
         _exits(best),
+        Paragraph(f"{LAST_DAY}{f', see “{EARLY_END}”' if tells_early_end else ''}.", "note"),
     )
     return Section("flexibility", "Flexibility", blocks)
 

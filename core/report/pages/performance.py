@@ -20,7 +20,7 @@ _MOST = 8
 
 def performance_page(context: PageContext) -> Section | None:
     """Speed, what bounds it, memory, and the charts behind."""
-    best = context.results.best_feasible[:_MOST]
+    best = context.results.shown_feasible(_MOST)
     if not best:
         return None
     sentences = run_sentences(context.profile, context.pick) if context.pick else ()
@@ -57,7 +57,9 @@ def serving_page(context: PageContext) -> Section | None:
     job = context.profile.job.service
     if job is None:
         return None
-    best = [result for result in context.results.best_per_accelerator if result.throughput.latency]
+    rejected = (result for result in context.results.best_per_accelerator if not result.feasible)
+    every = (*context.results.shown_feasible(_MOST), *rejected)
+    best = [result for result in every if result.throughput.latency][:_MOST]
     if not best:
         return None
     in_samples = context.profile.is_in_samples
@@ -79,7 +81,7 @@ def serving_page(context: PageContext) -> Section | None:
     limits = (
         f"Limits: {asked}, for {PERCENTILE_WORDS[job.latency_percentile]} in the busiest hour.{_way_words(context)}"
     )
-    rows = tuple(_latency_row(context, job, result) for result in best[:_MOST])
+    rows = tuple(_latency_row(context, job, result) for result in best)
     pick = context.pick
     load = pick.throughput.load if pick else None
     figures = [_load_figure(context, pick)] if pick and load else []

@@ -131,7 +131,7 @@ def _methods() -> Table:
 
 def _shown(contexts: Sequence[PageContext]) -> list[CandidateResult]:
     """The options shown of all workloads, each offer once."""
-    shown = [result for context in contexts for result in context.results.best_feasible[:_MOST]]
+    shown = [result for context in contexts for result in context.results.shown_feasible(_MOST)]
     return list({result.candidate.offer.id: result for result in reversed(shown)}.values())[::-1]
 
 

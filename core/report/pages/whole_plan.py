@@ -9,6 +9,7 @@ from core.catalogue.prices.age import price_age
 from core.catalogue.prices.dates import oldest
 from core.catalogue.providers import provider_name
 from core.comparison.advice.rules import agreement
+from core.comparison.recommendation.leads import is_riskier
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.plan_answer import PlanAnswer, as_printed
 from core.comparison.together.ways import Beside, Picked
@@ -49,7 +50,7 @@ from core.report.plan_words import (
     others_words,
     verdict_words,
 )
-from core.units import DASH, NO_BREAK, THIN, counted, date_text, in_hundred, noun, plain, span, usd
+from core.units import DASH, NO_BREAK, THIN, counted, date_text, hundredth, in_hundred, noun, plain, span, usd
 
 FEWEST = 2
 """A plan of so many workloads has this page."""
@@ -208,14 +209,17 @@ def _plain_row(picked: Picked) -> tuple[Cell, ...]:
 
 
 def _runner_up(context: PageContext) -> str:
-    """``Runner-up 512 × H200 SXM, AWS us-east-2, 1-year: $1.53 M, best in 18 of 100.``; empty without."""
-    told = context.results.recommendation
-    rival = context.results.by_id.get(told.runner_up or "")
+    """``Runner-up 512 × H200 SXM, AWS us-east-2, 1-year: $1.53 M, best in 18 of 100.``, and how often it keeps its
+    limits where that is clearly seldomer; empty without."""
+    rival, pick = context.results.runner_up, context.results.choice
     if rival is None or rival.chance is None or rival.chance.best is None:
         return ""
-    first = "Too close to call with" if told.too_close else "Runner-up"
+    first = "Too close to call with" if context.results.recommendation.too_close else "Runner-up"
     best = in_hundred(rival.chance.best)
-    return f"{first} {rival.candidate.name}, {rival.candidate.place}: {usd(rival.cost.total.likely)}, best in {best}."
+    seldomer = pick is not None and is_riskier(rival, pick)
+    risk = f", keeps its limits in {hundredth(rival.chance.in_limits)}" if seldomer else ""
+    told = f"{first} {rival.candidate.name}, {rival.candidate.place}: {usd(rival.cost.total.likely)}"
+    return f"{told}, best in {best}{risk}."
 
 
 def _ready(picked: Picked) -> Kpi:

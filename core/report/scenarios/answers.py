@@ -317,7 +317,7 @@ def _best_cell(answer: ScenarioAnswer) -> AnswerCell:
     chance, results = _chance(answer), answer.results
     if results is None or answer.pick is None or chance is None or chance.best is None:
         return AnswerCell(DASH, "nothing to rank" if answer.nearest else "", tone="muted")
-    rival = results.by_id.get(results.recommendation.runner_up or "")
+    rival = results.runner_up
     second = ""
     if rival is not None and rival.chance is not None and rival.chance.best is not None:
         second = f"{_told_apart(rival, answer.pick)} next, {hundredth(rival.chance.best)}"

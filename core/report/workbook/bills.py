@@ -15,7 +15,7 @@ from core.cost.parts.hardware import PART as HARDWARE
 from core.cost.parts.hardware import hardware_split
 from core.cost.registry import rent_parts, title_of
 from core.report.workbook.recipes import RECIPES, hardware_items, product
-from core.report.workbook.sheet import NUMBER, USD, Formula, Head, Sheet, Shown
+from core.report.workbook.sheet import NUMBER, USD, Formula, Head, Sheet, Shown, sum_of
 from core.report.workbook.terms import Term, term
 
 _NEARLY = 1e-5
@@ -40,14 +40,14 @@ _CHANGE = "Change a value in the blue column: the parts of the bill, the candida
 class Bills:
     """Two sheets, and where they hold the amounts of each candidate by (workload, candidate, part).
 
-    ``item_texts`` are formulas of what hardware is made of, by (workload, candidate, item).
+    ``items`` are formulas of what hardware is made of, by (workload, candidate, item).
     """
 
     inputs: Sheet = field(default_factory=lambda: Sheet("Bill inputs", _INPUT_HEADS, [], frozen=4, above=(_CHANGE,)))
     parts: Sheet = field(default_factory=lambda: Sheet("Cost parts", _PART_HEADS, [], frozen=4))
-    part_cells: dict[tuple[str, str, str], str] = field(default_factory=dict)
+    part_cells: dict[tuple[str, str, str], Term] = field(default_factory=dict)
     totals: dict[tuple[str, str], Formula] = field(default_factory=dict)
-    item_texts: dict[tuple[str, str, str], str] = field(default_factory=dict)
+    items: dict[tuple[str, str, str], Term] = field(default_factory=dict)
 
     def total(self, workload: str, result: CandidateResult) -> Shown:
         """The sum of a candidate's parts, live where its bill is written out; its likely total else."""
@@ -56,11 +56,11 @@ class Bills:
     def part(self, workload: str, result: CandidateResult, part: str) -> Shown:
         """One part likewise; 0 for one that the bill does not have."""
         where = self.part_cells.get((workload, result.id, part))
-        return Formula(where) if where else round(result.cost.part(part), 2)
+        return Formula(where.text, where.value) if where else round(result.cost.part(part), 2)
 
-    def payment(self, workload: str, result: CandidateResult, part: str, item: str) -> str:
+    def payment(self, workload: str, result: CandidateResult, part: str, item: str) -> Term:
         """The formula of a part of a written bill, or of an item of it where it is paid in several."""
-        where = self.item_texts if item else self.part_cells
+        where = self.items if item else self.part_cells
         return where[workload, result.id, item or part]
 
 
@@ -80,7 +80,7 @@ def add_bill(bills: Bills, results: ResultSet, result: CandidateResult) -> None:
 
 def billed(results: ResultSet) -> list[CandidateResult]:
     """Candidates whose bills are written out, the pick first."""
-    runner_up = results.by_id.get(results.recommendation.runner_up or "")
+    runner_up = results.runner_up
     first = [one for one in (results.choice, runner_up) if one is not None]
     best = results.best_feasible or tuple(results.results[:1])
     return list({one.id: one for one in (*first, *best)}.values())[:MOST]
@@ -106,25 +106,26 @@ class _Bill:
             if part.id == HARDWARE and part.usd:
                 self._keep_items(part, isinstance(amount, Formula))
             if part.id in rent_parts():
-                rent = rent + Term(part.usd, self._cell(part.id))
+                rent = rent + Term(part.usd, self._cell(part.id).text)
         last = len(self.bills.parts.rows) - 1
         cells = [self.bills.parts.at(_AMOUNT, row) for row in (first, last)]
+        usd = sum_of(row[_AMOUNT] for row in self.bills.parts.rows[first:])
         if cost_parts:
             span = f"{cells[0]}:{cells[1].rpartition('!')[2]}"
-            self.bills.totals[self.results.profile.id, self.result.id] = Formula(f"SUM({span})")
+            self.bills.totals[self.results.profile.id, self.result.id] = Formula(f"SUM({span})", usd)
 
     @property
     def _where(self) -> tuple[str, str, str]:
         candidate = self.result.candidate
         return self.results.profile.name, candidate.name, candidate.place
 
-    def _cell(self, part: str) -> str:
+    def _cell(self, part: str) -> Term:
         return self.bills.part_cells[self.results.profile.id, self.result.id, part]
 
     def _append(self, part: CostPart, amount: Formula | float) -> None:
         rows = self.bills.parts.rows
         key = (self.results.profile.id, self.result.id, part.id)
-        self.bills.part_cells[key] = self.bills.parts.at(_AMOUNT, len(rows))
+        self.bills.part_cells[key] = Term(sum_of([amount]), self.bills.parts.at(_AMOUNT, len(rows)))
         lives = "yes" if isinstance(amount, Formula) else "no: as evaluated"
         marks = (part.formula, lives, part.source, _yes(part.estimate))
         rows.append((*self._where, title_of(part.id), amount, *marks))
@@ -139,7 +140,7 @@ class _Bill:
         except (KeyError, TypeError):
             made = None
         if made is not None and (text := in_cents(made, part.usd)):
-            return Formula(text)
+            return Formula(text, float(_cents(part.usd)))
         del self.bills.inputs.rows[before[0] :]
         self.known = before[1]
         return part.usd
@@ -154,7 +155,7 @@ class _Bill:
             usd = (split.bought_usd, split.worth_usd, split.capital_usd, split.maintenance_usd)
             made = {item: term(one) for item, one in zip((PURCHASE, RESALE, CAPITAL, MAINTENANCE), usd, strict=True)}
         for item, one in made.items():
-            self.bills.item_texts[self.results.profile.id, self.result.id, item] = one.text
+            self.bills.items[self.results.profile.id, self.result.id, item] = one
 
     def _input(self, part: CostPart, name: str, amount: Amount) -> Term:
         """The cell of an input, which is made when it is first asked for."""

@@ -15,7 +15,8 @@ from core.comparison.together.plan_answer import PlanAnswer
 from core.comparison.together.ways import Picked
 from core.cost.registry import title_of
 from core.report.workbook.bills import Bills
-from core.report.workbook.sheet import DAY, SHARE, USD, Formula, Head, Sheet, Shown, letter
+from core.report.workbook.sheet import DAY, SHARE, USD, Formula, Head, Sheet, Shown, letter, sum_of
+from core.report.workbook.terms import Term
 
 MOST_MONTHS = 600
 _ABOVE = "Each month holds shares of the parts of the bill, as they fall due. {}"
@@ -27,18 +28,18 @@ _APART = "Moves and further software"
 
 @dataclass(frozen=True)
 class _Stream:
-    """Amounts that are due on the same days: their formulas, what they are, and the share of them due in each month.
+    """Amounts that are due on the same days: as formulas, what they are, and the share of them due in each month.
 
     ``column`` is the place among the amounts of the workload, or of running apart, that they belong to.
     """
 
     column: int
     title: str
-    texts: tuple[str, ...]
+    amounts: tuple[Term, ...]
     shares: Due
 
 
-def cash_sheet(answer: PlanAnswer, bills: Bills, apart_total: str) -> Sheet:
+def cash_sheet(answer: PlanAnswer, bills: Bills, apart_total: Term) -> Sheet:
     """Months as rows, from the first with cash to the last; ``apart_total`` is the sum of what running apart costs."""
     streams = [stream for number, one in enumerate(answer.picks) for stream in _streams(number, one, bills)]
     names = [one.name for one in answer.picks]
@@ -73,8 +74,8 @@ def _stream(number: int, one: Picked, bills: Bills, listed: Sequence[Payment]) -
     whole = -1.0 if first.item == RESALE else 1.0
     shares = dict(due_by_month(Payment(None, first.part, whole, first.begins, first.ends)))
     titles = dict.fromkeys(_title(payment) for payment in listed if payment.usd)
-    texts = tuple(bills.payment(one.profile.id, one.pick, payment.part, payment.item) for payment in listed)
-    return _Stream(number, f"{one.name}: {', '.join(titles) or 'all else'}", texts, shares)
+    amounts = tuple(bills.payment(one.profile.id, one.pick, payment.part, payment.item) for payment in listed)
+    return _Stream(number, f"{one.name}: {', '.join(titles) or 'all else'}", amounts, shares)
 
 
 def _title(payment: Payment) -> str:
@@ -97,14 +98,17 @@ def _heads(names: list[str], streams: Sequence[_Stream]) -> list[Head]:
 def _row(sheet: Sheet, month: tuple[int, int], n: int, streams: Sequence[_Stream]) -> list[Shown]:
     """The amounts of ``n`` workloads, running apart among them, their sum, and the shares that they follow from."""
     line = sheet.head_row + 1 + len(sheet.rows)
-    due: list[list[str]] = [[] for _ in range(n)]
-    for place, one in enumerate(streams):
-        due[one.column].append(f"({'+'.join(one.texts)})*{letter(n + 2 + place)}{line}")
-    amounts = [Formula("+".join(terms)) for terms in due]
-    together = Formula(f"SUM(B{line}:{letter(n)}{line})")
-    return [date(*month, 1), *amounts, together, *(one.shares.get(month, 0.0) for one in streams)]
+    shares = [one.shares.get(month, 0.0) for one in streams]
+    due: list[list[Term]] = [[] for _ in range(n)]
+    for place, (one, share) in enumerate(zip(streams, shares, strict=True)):
+        whole = Term(sum(part.value for part in one.amounts), f"({'+'.join(part.text for part in one.amounts)})")
+        due[one.column].append(whole * Term(share, f"{letter(n + 2 + place)}{line}"))
+    amounts = [Formula("+".join(one.text for one in terms), sum(one.value for one in terms)) for terms in due]
+    together = Formula(f"SUM(B{line}:{letter(n)}{line})", sum_of(amounts))
+    return [date(*month, 1), *amounts, together, *shares]
 
 
 def _sum(sheet: Sheet, column: int) -> Formula:
     first = sheet.head_row + 1
-    return Formula(f"SUM({letter(column)}{first}:{letter(column)}{first + len(sheet.rows) - 1})")
+    span = f"{letter(column)}{first}:{letter(column)}{first + len(sheet.rows) - 1}"
+    return Formula(f"SUM({span})", sum_of(row[column] for row in sheet.rows))

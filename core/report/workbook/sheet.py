@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
@@ -48,9 +49,11 @@ _INK, _HEAD_FILL, _INPUT_INK = "FF1A1D21", "FFE9ECEF", "FF0B5CAD"
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """What a spreadsheet works out: text without the leading ``=``, made by this program, never of a user's words."""
+    """What a spreadsheet works out: text without the leading ``=``, made by this program, never of a user's words, and
+    what it comes to with the inputs as written."""
 
     text: str
+    value: float
 
 
 Shown = str | float | int | bool | date | Formula | None
@@ -101,6 +104,23 @@ class Sheet:
     def at(self, column: int, row: int) -> str:
         """The cell of a column and a row of the table, both from 0, as other sheets name it: ``'Cost parts'!$G$4``."""
         return f"'{self.title}'!${letter(column)}${self.head_row + 1 + row}"
+
+    @property
+    def values(self) -> dict[str, float]:
+        """What the formulas come to, by cell: ``D7``."""
+        rows = enumerate([*self.rows, *([self.total] if self.total else [])], start=self.head_row + 1)
+        return {
+            f"{letter(column)}{line}": one.value
+            for line, row in rows
+            for column, one in enumerate(row)
+            if isinstance(one, Formula)
+        }
+
+
+def sum_of(column: Iterable[Shown]) -> float:
+    """What a spreadsheet's ``SUM`` of these cells comes to."""
+    values = (one.value if isinstance(one, Formula) else one for one in column)
+    return math.fsum(value for value in values if isinstance(value, int | float) and not isinstance(value, bool))
 
 
 def letter(column: int) -> str:

@@ -13,7 +13,7 @@ from core.report.choice_words import chosen_words
 from core.report.plan_hash import plan_hash
 from core.report.plan_words import apart_lines, plan_line, verdict_words
 from core.report.workbook.bills import Bills
-from core.report.workbook.sheet import COUNT, DAY, NUMBER, SHARE, USD, Formula, Head, Sheet, Shown
+from core.report.workbook.sheet import COUNT, DAY, NUMBER, SHARE, USD, Formula, Head, Sheet, Shown, sum_of
 from core.units import day_after
 from core.version import VERSION
 
@@ -49,7 +49,8 @@ def verdict_sheet(
     sheet = Sheet(TITLE, _HEADS, rows, above=(*above[:1], *([lacking] if lacking else []), *above[1:]), below=texts)
     first = sheet.head_row + 1
     spread = (answer.total_usd.low, answer.total_usd.high) if answer else (None, None)
-    sheet.total = ("Whole plan", "", "", Formula(f"SUM(D{first}:D{first + len(rows) - 1})"), *spread)
+    total = Formula(f"SUM(D{first}:D{first + len(rows) - 1})", sum_of(row[TOTAL] for row in rows if len(row) > TOTAL))
+    sheet.total = ("Whole plan", "", "", total, *spread)
     return sheet
 
 

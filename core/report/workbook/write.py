@@ -15,10 +15,12 @@ from core.plan.plan import Plan
 from core.report.price_notes import missing_book
 from core.report.workbook.assumptions import assumptions_sheet
 from core.report.workbook.bills import bills_of
+from core.report.workbook.cached import with_values
 from core.report.workbook.candidates import candidates_sheet
 from core.report.workbook.cash import cash_sheet
-from core.report.workbook.sheet import Sheet, lay, titles_of
+from core.report.workbook.sheet import Sheet, lay, sum_of, titles_of
 from core.report.workbook.sources import sources_sheet
+from core.report.workbook.terms import Term
 from core.report.workbook.verdict import TOTAL, verdict_sheet
 from core.writing.whole_file import hand_over
 
@@ -40,7 +42,8 @@ def sheets_of(
     answer, bills = answer_of(result_sets), bills_of(result_sets)
     verdict = verdict_sheet(plan, result_sets, answer, bills, today, missing_book(plan, catalogue))
     apart = [verdict.at(TOTAL, row) for row in range(len(result_sets), len(verdict.rows))]
-    cash = [cash_sheet(answer, bills, f"({'+'.join(apart)})")] if answer else []
+    apart_total = Term(sum_of(row[TOTAL] for row in verdict.rows[len(result_sets) :]), f"({'+'.join(apart)})")
+    cash = [cash_sheet(answer, bills, apart_total)] if answer else []
     profiles = [results.profile for results in result_sets]
     rest = [bills.parts, bills.inputs, *cash, assumptions_sheet(profiles), sources_sheet(result_sets, catalogue)]
     if not one_each or len(result_sets) == 1:
@@ -51,7 +54,9 @@ def sheets_of(
 
 
 def write_workbook(sheets: Sequence[Sheet], path: Path) -> None:
-    """Writes sheets as an .xlsx file, which is either whole or as it was. Raises MachineError when the disk refuses."""
+    """Writes sheets as an .xlsx file, which is either whole or as it was; formulas stand with what they come to.
+
+    Raises MachineError when the disk refuses."""
     from openpyxl import Workbook
 
     book = Workbook(write_only=True)
@@ -60,7 +65,7 @@ def write_workbook(sheets: Sequence[Sheet], path: Path) -> None:
     made = BytesIO()
     book.save(made)
     try:
-        hand_over(path, made.getvalue())
+        hand_over(path, with_values(made.getvalue(), [sheet.values for sheet in sheets]))
     except OSError as error:
         raise MachineError(f"write {path}", error.strerror or str(error)) from error
 

@@ -208,7 +208,8 @@ def _stored(chip: Accelerator, wanted: str, support: FormatSupport) -> RunFormat
     products = half_of(chip)
     kernels = wanted if BYTES_PER_VALUE[wanted] >= WEIGHTS_OF_EIGHT_BITS else "int4"
     lost = f", {100 * support.speed_share:.0f} % as fast" if support.speed_share < 1.0 else ""
-    note = f"{PRECISION_WORDS[wanted]} weights on {chip.short_name}, products in {PRECISION_WORDS[products]}{lost}"
+    stored = PRECISION_WORDS[wanted].removesuffix(" weights")
+    note = f"{stored} weights on {chip.short_name}, products in {PRECISION_WORDS[products]}{lost}"
     peak = peak_of(chip, products) * support.speed_share
     refusal = None if peak else no_peak_reason(chip, wanted)
     is_estimate = support.is_estimate or support.speed_share < 1.0

@@ -71,12 +71,12 @@ class Replicas(Rows):
 
     @property
     def queued_s(self) -> Floats:
-        """``queue_s``, or the prefill."""
+        """``queue_s``, or the prefill, in s."""
         return self.prefill_s if self.queue_s is None else self.queue_s
 
     @property
     def stalled_s(self) -> Floats:
-        """``stall_s``, or the prefill."""
+        """``stall_s``, or the prefill, in s."""
         return self.prefill_s if self.stall_s is None else self.stall_s
 
     @property
@@ -115,11 +115,12 @@ class Times:
     tpot_p99_s: Floats
 
     def ttft_s(self, percentile: str) -> Floats:
-        """Time to first token that so many of the requests keep; see :func:`core.throughput.types.at_percentile`."""
+        """Seconds to the first token that so many of the requests keep, see
+        :func:`core.throughput.types.at_percentile`."""
         return at_percentile(self.ttft_p50_s, self.ttft_p99_s, percentile)
 
     def tpot_s(self, percentile: str) -> Floats:
-        """Time per output token that so many of the requests keep."""
+        """Seconds per output token that so many of the requests keep."""
         return at_percentile(self.tpot_p50_s, self.tpot_p99_s, percentile)
 
 

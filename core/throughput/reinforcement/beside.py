@@ -32,7 +32,7 @@ class Others:
 
     @property
     def all_gib(self) -> float:
-        """Of all of them together."""
+        """GiB of a training chip that all of them take together."""
         return self.critic_gib + sum(self.frozen_gib)
 
 

@@ -10,9 +10,6 @@ from core.rows import Rows
 from core.throughput.model_shape import Floats
 from core.throughput.parameters import Parameters
 
-PARTS = ("rollout", "scoring", "training", "sync", "switching", "overhead")
-"""Where the time of a step goes; their sum is the step."""
-
 
 @dataclass(frozen=True)
 class Phases(Rows):
@@ -49,7 +46,8 @@ class Phases(Rows):
 
 
 def phase_times_s(phases: Phases, known: Parameters) -> dict[str, Floats]:
-    """Seconds of each phase by itself, whatever runs beside it, shape (n rows,): all of :data:`PARTS`.
+    """Seconds of each phase by itself (rollout, scoring, training, sync, switching, overhead), whatever runs beside it,
+    shape (n rows,) each.
 
     Answers take ``f_r`` times what the serving engine says (sampling, log-probabilities, uneven load of replicas),
     scores and training ``f_t`` times the training engine's (answers of uneven length, frameworks that change their
@@ -90,7 +88,7 @@ def switching_s(phases: Phases, known: Parameters) -> Floats:
 
 
 def step_parts_s(phases: Phases, known: Parameters) -> dict[str, Floats]:
-    """Seconds of each of :data:`PARTS` that a step is longer for, shape (n rows,) each; their sum is the step.
+    """Seconds that a step is longer for each phase, shape (n rows,) each; their sum is the step.
 
     In turns all phases add up. Beside each other the longer of answering and of scoring with training counts: what is
     left of the rollout is the time for which the training waits.

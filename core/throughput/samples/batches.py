@@ -98,7 +98,7 @@ def memory_of(
 
 
 def capacity_bytes(systems: Sequence[System]) -> Floats:
-    """Memory that a chip gives to a job, shape (n systems,)."""
+    """Bytes of memory that a chip gives to a job, shape (n systems,)."""
     return np.array([system.accelerator.memory_gb * GIB * USABLE_MEMORY_SHARE for system in systems])
 
 

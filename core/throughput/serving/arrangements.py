@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -28,7 +30,8 @@ BATCHES = (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 102
 
 @dataclass(frozen=True)
 class ServingRows(Rows):
-    """Rows, shape (n rows,); ``system`` points into the fleet, ``replicas`` share the system's chips.
+    """Rows, shape (n rows,); ``system`` points into the fleet, ``replicas`` share the system's chips: as many as carry
+    a full load, of which the last may be a part.
 
     A replica has ``tp x attention_dp x pp`` chips: groups of tensor ranks, each with attention and cache for its own
     sequences, that share the experts of a mixture, on several hosts if need be. ``hosted`` models of their own weights
@@ -70,7 +73,7 @@ class ServingRows(Rows):
             tp=int(self.tp[row]),
             pp=int(self.pp[row]),
             ep=int(self.tp[row] * self.attention_dp[row]) if self.attention_dp[row] > 1 else 1,
-            replicas=int(self.replicas[row]),
+            replicas=math.ceil(self.replicas[row]),
             max_batch=int(self.batch[row]),
             models=int(self.hosted[row]),
             prefill_replicas=int(self.prefill_replicas[row]),
@@ -84,12 +87,29 @@ def _expert_ranks(tp: Floats, attention_dp: Floats) -> Floats:
 def hosted_models(n_models: int, replicas: Floats) -> Floats:
     """Models on the fullest of so many replicas that all carry the same load, shape of ``replicas``.
 
-    ``n / r`` where it is whole, 1 where each model has replicas of its own, else ``ceil(n / r) + 1``: models laid end
-    to end and cut into r equal lengths (the wrap-around rule, McNaughton 1959, "Scheduling with deadlines and loss
-    functions") touch no more of them.
+    Models are laid end to end and cut into r equal lengths (the wrap-around rule, McNaughton 1959, "Scheduling with
+    deadlines and loss functions"): length k touches ``ceil((k + 1) n / r) - floor(k n / r)`` of them.
     """
-    is_even = (n_models % replicas == 0) | (replicas % n_models == 0)
-    return np.asarray(np.minimum(np.ceil(n_models / replicas) + np.where(is_even, 0.0, 1.0), float(n_models)))
+    if n_models == 1:
+        return np.ones(np.shape(replicas))
+    of_each, place = np.unique(np.maximum(np.floor(replicas), 1.0), return_inverse=True)
+    fullest = [_touched(n_models, int(r)) for r in of_each.tolist()]
+    return np.array(fullest, dtype=np.float64)[place].reshape(np.shape(replicas))
+
+
+@lru_cache(maxsize=4096)
+def _touched(n_models: int, replicas: int) -> int:
+    return max(-(-(k + 1) * n_models // replicas) - k * n_models // replicas for k in range(replicas))
+
+
+def even_replicas(n_models: int, replicas: Floats) -> Floats:
+    """So many full replicas' worth of load that models carry which are not cut, shape of ``replicas``.
+
+    ``n floor(r / n)`` where each has replicas of its own, else ``n / ceil(n / r)``: the fullest holds ``ceil(n / r)``
+    of them and the others wait for it, which may cost less than a further model on each.
+    """
+    own = n_models * np.floor(replicas / n_models)
+    return np.asarray(np.where(own > 0, own, n_models / np.ceil(n_models / replicas)))
 
 
 def serving_rows(
@@ -113,7 +133,17 @@ def serving_rows(
     rows = ServingRows(system, tp, pp, groups, replicas, groups, hosted, none)
     is_possible = (replicas >= 1) & (replicas == np.floor(replicas))
     is_possible &= _is_near(fleet, rows, weight_bytes) if given is None else True
-    return with_batches(rows.take(is_possible), tried)
+    return with_batches(_or_evenly(rows.take(is_possible), n_models), tried)
+
+
+def _or_evenly(rows: ServingRows, n_models: int) -> ServingRows:
+    """The rows, and those that cut models once more without: fewer full replicas, fewer models on the fullest."""
+    if n_models == 1:
+        return rows
+    even = even_replicas(n_models, rows.replicas)
+    cut = np.flatnonzero(even < rows.replicas)
+    whole = replace(rows.take(cut), replicas=even[cut], hosted=np.ceil(n_models / rows.replicas[cut]))
+    return ServingRows(*(np.concatenate((getattr(rows, one.name), getattr(whole, one.name))) for one in fields(rows)))
 
 
 def with_batches(rows: ServingRows, batches: Sequence[float] | Floats = BATCHES) -> ServingRows:

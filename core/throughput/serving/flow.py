@@ -21,9 +21,9 @@ from core.throughput.serving.techniques import ADAPTER_BYTES, adapter_params, dr
 from core.throughput.transformer_work import dense_params, expert_params, kv_cache_bytes
 from core.units import GIB
 
-RESERVE_GIB = 1.5
+PROCESS_GIB = 1.5
 """Engine, graphs and communication buffers of a serving process."""
-SCHEDULED_SHARE = 0.95
+ENGINE_SHARE = 0.95
 """Part of the memory that engines take for weights and cache."""
 MAX_SEQUENCES = 1024.0
 """Sequences that an attention group decodes together at most, as engines are usually configured."""
@@ -110,9 +110,7 @@ def sequence_bytes(model: ModelShape, requests: Requests, arrangement: Arrangeme
 
 def cached_sequences(model: ModelShape, requests: Requests, arrangement: Arrangement, chips: Chips) -> Floats:
     """Sequences of a replica whose cache the memory holds with paging: at least one, at most what engines schedule."""
-    left = (
-        SCHEDULED_SHARE * chips.fleet.memory_bytes - RESERVE_GIB * GIB - weight_bytes_held(model, requests, arrangement)
-    )
+    left = ENGINE_SHARE * chips.fleet.memory_bytes - PROCESS_GIB * GIB - weight_bytes_held(model, requests, arrangement)
     held = left / np.maximum(sequence_bytes(model, requests, arrangement), 1.0) * arrangement.attention_dp
     return np.asarray(np.clip(held, 1.0, MAX_SEQUENCES * arrangement.attention_dp * arrangement.pp))
 

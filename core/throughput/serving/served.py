@@ -13,8 +13,7 @@ from core.throughput.chips.run_formats import RunsIn, as_stated
 from core.throughput.model_shape import ModelShape
 from core.throughput.parameters import Parameters, shipped_parameters
 from core.throughput.serving.arrangements import ServingRows
-from core.throughput.serving.flow import RESERVE_GIB as PROCESS_GIB
-from core.throughput.serving.flow import Flow, flow_of, sequence_bytes, weight_bytes_held
+from core.throughput.serving.flow import PROCESS_GIB, Flow, flow_of, sequence_bytes, weight_bytes_held
 from core.throughput.serving.pools import Pools, prompts_per_s, split_first_s
 from core.throughput.serving.quantities import Arrangement, Chips, Rates, Requests
 from core.throughput.serving.rates import only_decoding, rate_keys, rates_of
@@ -26,9 +25,9 @@ from core.workload.jobs.kinds import InferenceJob
 from core.workload.jobs.speculation import DRAFT_KINDS
 
 TERMS = ("compute", "memory", "network", "pipeline", "input", "host", "overhead")
-RESERVE_GIB = 3.5
+PLANNED_PROCESS_GIB = 3.5
 """Engine, graphs and communication buffers of a serving process, with room to spare."""
-SCHEDULED_SHARE = 0.92
+PLANNED_SHARE = 0.92
 """Part of the memory that a plan gives to weights and cache."""
 MID_YEAR = 0.5
 """A year is taken at its middle."""
@@ -190,9 +189,10 @@ def _memory(
     """
     longest = replace(requests, output_tokens=2.0 * requests.output_tokens)
     each = arrangement.batch / arrangement.attention_dp
+    processes_gib = PLANNED_PROCESS_GIB + (hosted - 1.0) * PROCESS_GIB
     return {
         "weights": weight_bytes_held(model, requests, arrangement) * hosted,
         "kv_cache": each * sequence_bytes(model, longest, arrangement),
         "activations": 8192 * model.d_model * 16.0 / arrangement.tp,
-        "reserve": (RESERVE_GIB + (hosted - 1.0) * PROCESS_GIB) * GIB + (1 - SCHEDULED_SHARE) * fleet.memory_bytes,
+        "reserve": processes_gib * GIB + (1 - PLANNED_SHARE) * fleet.memory_bytes,
     }

@@ -132,14 +132,14 @@ def permutation_s(model: ModelShape, arrangement: Arrangement, chips: Chips, rat
 
 
 def together(one: Floats, other: Floats) -> Floats:
-    """Time of two resources used at once: nearly the longer one, see :data:`SHARPNESS`."""
+    """Seconds of two resources used at once, from those of each: nearly the longer one, see :data:`SHARPNESS`."""
     return np.asarray((one**SHARPNESS + other**SHARPNESS) ** (1.0 / SHARPNESS))
 
 
 def decode_terms_s(
     model: ModelShape, requests: Requests, arrangement: Arrangement, chips: Chips, rates: Rates
 ) -> dict[str, Floats]:
-    """One decode step of a replica by cause.
+    """Seconds of one decode step of a replica by cause, shape (n rows,) each.
 
     ``max(2 B P_active / F, touched weights / W) + attention + 2 L AR + L c + B s``: products and weights overlap, as do
     the cache and its products; copies for experts, all-reduces and the engine's work come on top. With a draft a step
@@ -197,7 +197,7 @@ def _with_techniques(
 def draft_terms_s(
     model: ModelShape, requests: Requests, arrangement: Arrangement, chips: Chips, rates: Rates
 ) -> dict[str, Floats]:
-    """What the draft and the verification add to one step, by cause.
+    """Seconds that the draft and the verification add to one step, by cause, shape (n rows,) each.
 
     Each pass of the draft reads its weights, multiplies them with a token of each sequence, sums over tensor ranks
     twice a layer and costs the engine a pass; the verification costs it once.
@@ -236,7 +236,7 @@ def launches_us(model: ModelShape, rates: Rates) -> Floats:
 
 
 def prefill_s(model: ModelShape, requests: Requests, arrangement: Arrangement, chips: Chips, rates: Rates) -> Floats:
-    """Prefill of one prompt on the tensor ranks that hold it: products, attention, all-reduces, passes.
+    """Seconds to read one prompt on the tensor ranks that hold it: products, attention, all-reduces, passes.
 
     Routed experts run slower, as many small products; a short prompt cannot be quicker than reading the weights. Of a
     prompt found in part in the cache only the rest is computed, which looks back over all of it.

@@ -23,7 +23,7 @@ class ProductRates(Protocol):
 
     @property
     def memory_bytes_per_s(self) -> Floats:
-        """Reached memory bandwidth."""
+        """Reached memory bandwidth in bytes/s."""
 
     @property
     def wave(self) -> Floats:
@@ -35,7 +35,7 @@ class ProductRates(Protocol):
 
     @property
     def kernel_s(self) -> Floats:
-        """Fixed time of a product."""
+        """Fixed time of a product in s."""
 
 
 def tile_share(size: Floats, tile: Floats) -> Floats:
@@ -84,7 +84,7 @@ def block_passes(work: TrainingWork, rates: Rates, rows: Layouts) -> Floats:
 
 
 def mixer_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layouts, tokens: Floats) -> Floats:
-    """Projections and attention of one layer, mean over layers, forward and backward."""
+    """Seconds of projections and attention of one layer, mean over layers, forward and backward."""
     heads = model.n_heads * model.d_head
     columns = np.asarray(model.attention_params / model.d_model / rows.tp)
     into, out = np.maximum(columns - heads / rows.tp, 1.0), heads / rows.tp
@@ -126,7 +126,7 @@ def head_share(model: ModelShape, rates: Rates) -> Floats:
 
 
 def block_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layouts, tokens: Floats) -> Floats:
-    """Feed-forward work of one layer, mean over layers, forward and backward."""
+    """Seconds of feed-forward work of one layer, mean over layers, forward and backward."""
     dense = np.where(model.is_moe > 0, model.n_dense_layers / model.n_layers, 1.0)
     width = np.where(model.is_moe > 0, model.dense_block_params / model.expert_params * model.d_ff, model.d_ff)
     dense_s = block_passes(work, rates, rows) * _two_products_s(model, rates, tokens, np.maximum(width, 64.0) / rows.tp)

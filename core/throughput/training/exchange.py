@@ -23,7 +23,7 @@ themselves and leave little to the processors (2 % in Calculon's model; our esti
 def layer_exchange_s(
     model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts, tokens: Floats
 ) -> Floats:
-    """Exposed tensor, context and expert communication of one layer, forward and backward.
+    """Seconds of exposed tensor, context and expert communication of one layer, forward and backward.
 
     Tensor parallel with sequence parallel: the volume of 4 all-reduces of ``T d`` values. Experts: 4 all-to-alls of
     ``T k d`` values, at the pace of the busiest rank. Context: see :func:`_ring_s`.
@@ -81,7 +81,7 @@ def stage_sends_s(model: ModelShape, work: TrainingWork, fleet: Fleet, rows: Lay
 def weight_gather_s(
     model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts, compute_s: Floats
 ) -> Floats:
-    """Full sharding, each micro-batch: two all-gathers of the weights and a reduce-scatter of their gradients.
+    """Seconds of full sharding, each micro-batch: two all-gathers of weights and a reduce-scatter of their gradients.
 
     Hidden behind compute as far as that lasts, which it slows; the first gather of a layer always shows.
     """
@@ -100,7 +100,7 @@ def _shown_s(exchange_s: Floats, window_s: Floats, slowdown: Floats) -> Floats:
 def gradient_exchange_s(
     model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts, compute_s: Floats
 ) -> Floats:
-    """Once a step: reduce-scatter of gradients and all-gather of weights over data ranks, less what backward hides.
+    """Seconds a step: reduce-scatter of gradients, all-gather of weights over data ranks, less what backward hides.
 
     ZeRO-2 scatters the gradients of every micro-batch. With hybrid sharding only the shard crosses domains. Experts
     are exchanged over ``data / ep`` ranks: their share of weights is held by fewer. ``compute_s``: of one
@@ -139,7 +139,7 @@ def _gather_s(fleet: Fleet, rows: Layouts, weights: Floats, experts: Floats, ran
 
 
 def optimizer_s(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts) -> Floats:
-    """Reading and writing weights, gradients and moments once, split over the ranks that share them."""
+    """Seconds to read and write weights, gradients and moments once, split over the ranks that share them."""
     share = _shares(model, work, rows)
     ranks = np.where(rows.keeps_weights, rows.data, share.shards)
     return np.asarray(share.over(ranks) * share.trained_share * ADAM_TRAFFIC_BYTES_PER_PARAM / rates.memory_bytes_per_s)

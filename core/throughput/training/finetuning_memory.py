@@ -32,13 +32,13 @@ class TuningPeak:
     logits: Floats
 
     @property
-    def allocated(self) -> Floats:
-        """All of it."""
+    def allocated_bytes(self) -> Floats:
+        """Bytes of all parts together."""
         return np.asarray(self.weights + self.gradients + self.optimizer + self.activations + self.logits)
 
     @property
     def comes_and_goes(self) -> Floats:
-        """What is allocated and freed within a step, so that gaps are left."""
+        """Bytes that are allocated and freed within a step, so that gaps are left."""
         return np.asarray(self.activations + self.logits)
 
 

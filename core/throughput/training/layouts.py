@@ -30,7 +30,7 @@ SHARDINGS = (ZERO1, FULLY_SHARDED, HYBRID, ZERO2)
 
 _TENSOR = (1, 2, 4, 8, 16)
 _PIPELINE = (1, 2, 4, 8, 16, 32)
-_MOST_INTERLEAVE, _MOST_GIVEN_INTERLEAVE = 4, 8
+_INTERLEAVES = (4, 8)
 _MICRO_BATCH = (1, 2, 4, 8)
 _MICRO_BATCH_SHORT = (1, 2, 4, 8, 14, 16, 24, 28, 32, 48, 56, 64, 96)
 _SHORT_SEQUENCE = 1024
@@ -174,8 +174,8 @@ def _pipelines(model: TransformerModel) -> list[tuple[float, float, float]]:
 
 
 def _interleaves(model: TransformerModel, pp: int) -> list[float]:
-    """One stage a rank, or as many as the layers allow up to four: sends grow with them, the bubble shrinks."""
-    return [float(v) for v in sorted({1, max(min(_MOST_INTERLEAVE, model.n_layers // pp), 1)})]
+    """One stage a rank, four, or as many as there are layers up to eight: sends grow with them, the bubble shrinks."""
+    return [float(v) for v in sorted({1, *(max(min(most, model.n_layers // pp), 1) for most in _INTERLEAVES)})]
 
 
 def _given_shapes(given: Layout, model: TransformerModel) -> list[tuple[float, ...]]:
@@ -184,8 +184,7 @@ def _given_shapes(given: Layout, model: TransformerModel) -> list[tuple[float, .
         sharding: tuple[float, ...] = (HYBRID, FULLY_SHARDED) if given.dp > 1 else (FULLY_SHARDED,)
     else:
         sharding = (ZERO2,) if given.zero == 2 else (ZERO1,) if given.dp > 1 else (ZERO1, FULLY_SHARDED)
-    most = float(max(min(_MOST_GIVEN_INTERLEAVE, model.n_layers // given.pp), 1))
-    open_ones = sorted({*_interleaves(model, given.pp), most}) if given.pp > 1 else [1.0]
+    open_ones = _interleaves(model, given.pp) if given.pp > 1 else [1.0]
     stages = [float(given.interleave)] if given.interleave else open_ones
     every = product((given.tp,), (given.pp,), (given.cp,), (given.ep,), sharding, stages)
     return [row for row in every if row[4] != FULLY_SHARDED or row[1] == 1 or given.fsdp > 1]

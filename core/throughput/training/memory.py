@@ -25,17 +25,17 @@ from core.throughput.transformer_work import trained_params
 from core.units import GIB
 from core.workload.jobs.kinds import FineTuning, TrainingJob
 
-PARTS = ("weights", "gradients", "optimizer", "activations", "logits", "buffers", "reserve")
 STAY = ("activations", "logits", "buffers", "reserve")
 """Parts that more chips do not shrink, but by further splits of the model itself."""
-RESERVE_GIB = 2.5
+TRAINING_PROCESS_GIB = 2.5
 """Driver context, framework and fragmentation; published reports give 1 to 4 GiB."""
 BUFFERS_GIB = 0.5
 """Workspace of kernels, and as much again for each communicator's channels (0.34 to 0.41 GB as published for NCCL)."""
 
 
 def training_memory(model: ModelShape, job: TrainingJob, rows: Layouts) -> dict[str, Floats]:
-    """Bytes of each of ``PARTS`` on the fullest chip, shape (n rows,) each.
+    """Bytes on the fullest chip of weights, gradients, optimizer, activations, logits, buffers and reserve, shape
+    (n rows,) each.
 
     Weights ``w P`` (see :func:`weight_bytes_of`), gradients 4 bytes, Adam 12 bytes a trained weight (ZeRO-1 splits the
     last over data ranks, ZeRO-2 the last two, full sharding all three, with two gathered layers kept); activations
@@ -57,7 +57,7 @@ def training_memory(model: ModelShape, job: TrainingJob, rows: Layouts) -> dict[
         "activations": activation_bytes(model, job, rows),
         "logits": tokens * model.vocab_size * 6.0 / rows.tp,
         "buffers": _buffer_bytes(model, rows, tokens),
-        "reserve": np.full(rows.n_rows, RESERVE_GIB * GIB),
+        "reserve": np.full(rows.n_rows, TRAINING_PROCESS_GIB * GIB),
     }
 
 
@@ -135,7 +135,7 @@ def _total(parts: dict[str, Floats]) -> Floats:
 
 
 def activation_bytes(model: ModelShape, job: TrainingJob, rows: Layouts) -> Floats:
-    """Activations of each row at its own recompute, none where that is still open."""
+    """Bytes of activations of each row at its own recompute, none where that is still open."""
     live = _live(model, job, rows)
     if np.all(rows.recompute <= 0):
         return live.bytes_at(model, 0)

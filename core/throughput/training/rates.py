@@ -195,7 +195,8 @@ class _Run:
         self._year = np.broadcast_to(stack.year, (n,))
         self.is_searched = stack.is_searched
         self.is_tpu = facts.is_tpu > 0
-        self.is_team = self._names == "team"
+        # Of GPU code a class says nothing about a TPU: a team that tunes so there reaches what teams do.
+        self.is_team = np.where(self.is_tpu, self._names != "vendor", self._names == "team")
         self._software = np.where(self.is_team, "vendor", self._names)
         self.is_old = self._names == "megatron_2021"
         bits = np.array([_NARROWNESS[name] for name in PRECISIONS])

@@ -21,8 +21,6 @@ from core.throughput.training.layouts import Layouts, stage_layers
 from core.throughput.training.rates import Rates
 from core.throughput.training.work import TrainingWork
 
-TERMS = ("compute", "memory", "network", "pipeline", "input", "host", "overhead")
-
 STEP_PER_DOUBLING = 0.25
 """Growth of a step's fixed time for each doubling of chips beyond 8: small reductions cross more switches."""
 
@@ -37,13 +35,14 @@ class _Micro:
     overhead: Floats
 
     @property
-    def total(self) -> Floats:
-        """All of it."""
+    def total_s(self) -> Floats:
+        """Seconds of all of it."""
         return np.asarray(self.compute + self.memory + self.network + self.overhead)
 
 
 def step_terms(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts) -> dict[str, Floats]:
-    """Seconds of each of ``TERMS`` for a step, shape (n rows,) each; their sum is the step time.
+    """Seconds of a step by what takes them (compute, memory, network, pipeline, input, host, overhead), shape (n rows,)
+    each; their sum is the step time.
 
     ``step = m t + (p - 1) / v t + gradient exchange + optimiser``, with m micro-batches and v interleaved stages
     (Narayanan et al., arXiv 2104.04473); stragglers slow all of it by a share for each doubling of chips beyond 8.
@@ -53,12 +52,12 @@ def step_terms(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates
     bubble = (rows.pp - 1.0) / rows.interleave
     exchange = gradient_exchange_s(model, work, fleet, rates, rows, micro.compute + micro.memory)
     optimizer = optimizer_s(model, work, fleet, rates, rows)
-    body = (n_micro + bubble) * micro.total + exchange + optimizer
+    body = (n_micro + bubble) * micro.total_s + exchange + optimizer
     return {
         "compute": n_micro * micro.compute,
         "memory": n_micro * micro.memory + optimizer,
         "network": n_micro * micro.network + exchange,
-        "pipeline": bubble * micro.total,
+        "pipeline": bubble * micro.total_s,
         "input": np.zeros(rows.n_rows),
         "host": np.zeros(rows.n_rows),
         "overhead": n_micro * micro.overhead + _lost_share(fleet, rates) * body + ending_s(fleet, rates),
@@ -81,7 +80,7 @@ def _lost_share(fleet: Fleet, rates: Rates) -> Floats:
 
 
 def ending_s(fleet: Fleet, rates: Rates) -> Floats:
-    """Fixed time of a step."""
+    """Seconds of a step that every step takes, whatever its work."""
     return np.asarray(rates.step_s * (1.0 + STEP_PER_DOUBLING * _doublings(fleet)))
 
 

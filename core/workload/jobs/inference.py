@@ -6,7 +6,7 @@ from typing import ClassVar, Literal, Self
 
 from pydantic import field_validator
 
-from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH
+from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, SECONDS_PER_HOUR
 from core.workload.field_description import described
 from core.workload.jobs.base import (
     DATA,
@@ -177,8 +177,8 @@ class BatchInference(InferenceJob):
 
     @property
     def round_limit_h(self) -> float:
-        """The window."""
-        return self.window_h
+        """The window, or the time until the next batch comes where that is less: else they pile up."""
+        return min(self.window_h, HOURS_PER_MONTH / self.batches_per_month)
 
     @property
     def paid_tokens(self) -> float:
@@ -187,8 +187,8 @@ class BatchInference(InferenceJob):
 
     @property
     def needed_tokens_per_s(self) -> float:
-        """A batch within its window."""
-        return self.tokens_per_batch / (self.window_h * 3600)
+        """A batch within its window, and before the next one."""
+        return self.tokens_per_batch / (self.round_limit_h * SECONDS_PER_HOUR)
 
 
 class OnlineServing(InferenceJob):
@@ -323,7 +323,7 @@ class OnlineServing(InferenceJob):
     @property
     def paid_tokens(self) -> float:
         """Output tokens of the months in service: ``peak x mean load x output tokens x seconds``."""
-        seconds = self.months * HOURS_PER_MONTH * 3600
+        seconds = self.months * HOURS_PER_MONTH * SECONDS_PER_HOUR
         return self.peak_requests_per_s * self.mean_load_pct / 100 * self.output_tokens * seconds
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from core.comparison.actuals.standing import Standing, planned_end
+from core.comparison.actuals.standing import Standing, planned_end, planned_usd
 from core.comparison.actuals.told import paid_at_first
 from core.comparison.actuals.words import CHARTS, DONE, SPEND, headline
 from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Limit
@@ -30,16 +30,17 @@ def done_figure(one: Standing, today: date) -> Figure:
 
 
 def spend_figure(one: Standing, today: date) -> Figure:
-    """Money over days, with the budget; what hardware is worth at the end comes back there."""
-    base, cost, back = one.baseline, one.forecast.cost, one.worth_usd
-    most = max(base.cost_usd + base.hardware.worth_usd, cost.high + back, base.budget_usd or 0.0, 1.0)
+    """Money over days, with the budget; what hardware is worth at the end comes back there, and what is owed of a term
+    after it is added there."""
+    base, cost, back = one.baseline, one.forecast.cost, one.worth_usd - one.owed_after_usd
+    most = max(base.cost_usd + base.hardware.worth_usd, cost.high + max(back, 0.0), base.budget_usd or 0.0, 1.0)
     scale = money_scale(most)
     xs = (_x(one, base.work_begins), *(_x(one, point.day) for point in one.points))
     first = paid_at_first(base, [point.entry for point in one.points]) if one.points else base.upfront_usd
     ys = (first, *(point.spend_usd for point in one.points))
     at = _days(one, one.as_of, one.forecast.end)
     spent, ends = one.spend_usd, (cost.low, cost.likely, cost.high)
-    low, likely, high = ((spent, end + back, end) if back else (spent, end) for end in ends)
+    low, likely, high = ((spent, max(end + back, spent), end) if back else (spent, end) for end in ends)
     cone = Curve((*at, at[1]) if back else at, likely, "accent", low=low, high=high, tip="At this rate, 80 %")
     budget = base.budget_usd
     limits = (Limit("budget", "y", budget, "Budget", side="left"),) if budget is not None else ()
@@ -49,12 +50,15 @@ def spend_figure(one: Standing, today: date) -> Figure:
 
 
 def _planned_spend(one: Standing) -> Curve:
-    """Hardware is paid as the work begins, and its worth comes back at the end."""
+    """Hardware is paid as the work begins, and its worth comes back at the end; what is owed of a term after the work
+    is added there."""
     base = one.baseline
     begin, end = _days(one, base.work_begins, planned_end(base))
     paid = base.upfront_usd + base.hardware.bought_usd
     xs: tuple[float, ...] = (begin, end)
     ys: tuple[float, ...] = (paid, base.cost_usd)
+    if base.commitment:
+        xs, ys = (begin, end, end), (paid, planned_usd(base, planned_end(base)), base.cost_usd)
     if base.hardware.bought_usd:
         xs = (begin, begin, end, end)
         ys = (base.upfront_usd, paid, base.cost_usd + base.hardware.worth_usd, base.cost_usd)

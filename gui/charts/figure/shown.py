@@ -48,16 +48,15 @@ def empty_sentence(results: ResultSet) -> str:
 def shown_results(
     results: ResultSet, selected_id: str | None = None, pinned: Iterable[str] = ()
 ) -> list[CandidateResult]:
-    """The best of each accelerator, few enough to read: up to nine that fit, then rejected ones up to twelve in all.
-
-    The best GPU and the best TPU that fit are always among them.
+    """The best of each accelerator, few enough to read: up to nine that fit, those that reasons name among
+    them, then rejected ones up to twelve in all.
 
     The selected and the pinned ones are always among them.
     """
-    is_feasible = results.columns.feasible
-    feasible = _with_both_families(results, [row for row in results.best_rows if is_feasible[row]])
-    rejected = [row for row in results.best_rows if not is_feasible[row]]
-    shown = [results.results[row] for row in feasible + rejected[: max(MOST_SHOWN - len(feasible), 0)]]
+    feasible = results.shown_feasible(MOST_FEASIBLE)
+    rejected = [row for row in results.best_rows if not results.columns.feasible[row]]
+    more = rejected[: max(MOST_SHOWN - len(feasible), 0)]
+    shown = [*feasible, *(results.results[row] for row in more)]
     ids = {result.id for result in shown}
     wanted = [name for name in dict.fromkeys([selected_id, *pinned]) if name and name not in ids]
     return shown + [results.by_id[name] for name in wanted if name in results.by_id]
@@ -71,20 +70,7 @@ def subject(results: ResultSet, selected_id: str | None) -> CandidateResult | No
 
 def rival(results: ResultSet, shown: CandidateResult) -> CandidateResult | None:
     """Who it is measured against: the pick, or the runner-up when the pick itself is shown."""
-    pick = results.recommendation.choice
-    other = results.recommendation.runner_up if shown.id == pick else pick
-    return results.by_id.get(other or "")
-
-
-def _with_both_families(results: ResultSet, feasible: list[int]) -> list[int]:
-    """The first nine rows; the best GPU and the best TPU are always among them, since that is the question."""
-    chips, shown = results.columns.accelerators, feasible[:MOST_FEASIBLE]
-    kinds = {chips[row].kind for row in shown}
-    for kind in ("gpu", "tpu"):
-        left_out = next((row for row in feasible if chips[row].kind == kind), None)
-        if kind not in kinds and left_out is not None:
-            shown = [*shown[: MOST_FEASIBLE - 1], left_out]
-    return shown
+    return results.runner_up if shown.id == results.recommendation.choice else results.choice
 
 
 def candidate_row(result: CandidateResult, right: tuple[tuple[str, str], ...], tip: str) -> Row:

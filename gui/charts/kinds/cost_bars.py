@@ -17,6 +17,8 @@ from gui.charts.figure.texts import MoneyScale, money_scale, reason_text
 
 TITLE = "Cost by part"
 _OTHER_COLOUR = "other_parts"
+BUDGET, NAME_SHARE = "Budget", 0.1
+"""The budget's name, and so much of the axis as it takes beside its line."""
 
 
 def cost_bars(results: ResultSet, selected_id: str | None = None) -> Figure:
@@ -30,14 +32,15 @@ def cost_bars(results: ResultSet, selected_id: str | None = None) -> Figure:
     scale = money_scale(largest)
     rows = tuple(_row(r, scale) for r in shown)
     bars = tuple(bar for number, r in enumerate(shown) for bar in _bars(r, number))
+    limits = _budget(results, shown, largest)
     return Figure(
         TITLE,
         _summary(shown),
         x=Axis(f"Total cost{over_term(results.profile)}, {scale.words}", 0.0, largest * 1.03, scale=scale.divisor),
         rows=rows,
         bars=bars,
-        limits=_budget(results, largest),
-        legend=_legend(shown),
+        limits=limits,
+        legend=_legend(shown, limits),
         table=_table(shown),
         left_px=left_room(rows),
         right_px=right_room(rows),
@@ -93,19 +96,26 @@ def _tip(result: CandidateResult, part: str, amount: float) -> str:
     return "\n".join([*lines, "Click for the formula"])
 
 
-def _budget(results: ResultSet, largest: float) -> tuple[Limit, ...]:
+def _budget(results: ResultSet, shown: Sequence[CandidateResult], largest: float) -> tuple[Limit, ...]:
     budget = results.profile.limits.budget_usd
     if not budget or budget > largest * 1.03:
         return ()
-    return (Limit("budget", "x", budget, "Budget", draggable=True, past=False),)
+    words = "" if _is_struck(shown, budget, largest) else BUDGET
+    return (Limit("budget", "x", budget, words, draggable=True, past=False),)
 
 
-def _legend(shown: Sequence[CandidateResult]) -> tuple[LegendEntry, ...]:
-    """The parts that have a segment somewhere, and the rest together."""
+def _is_struck(shown: Sequence[CandidateResult], budget: float, largest: float) -> bool:
+    """True where the name of the budget's line, which stands beside its top, would lie on the first bar."""
+    return shown[0].cost.total.likely > budget - NAME_SHARE * largest
+
+
+def _legend(shown: Sequence[CandidateResult], limits: Sequence[Limit]) -> tuple[LegendEntry, ...]:
+    """The parts that have a segment somewhere, the rest together, and the budget where its line bears no name."""
     seen = {part.id for r in shown for part in large_parts(r)}
     legend = [part_entry(part, title_of(part)) for part in part_ids() if part in seen]
     rest = [LegendEntry("Other", _OTHER_COLOUR, "box")] if any(small_parts(r) for r in shown) else []
-    return (*legend, *rest)
+    budget = [LegendEntry(BUDGET, "ink2", "dash") for limit in limits if not limit.label]
+    return (*legend, *rest, *budget)
 
 
 def part_entry(part: str, words: str) -> LegendEntry:

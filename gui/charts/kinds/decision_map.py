@@ -191,21 +191,14 @@ def _summary(shown: Sequence[CandidateResult], measure: TimeMeasure, monthly: bo
     return " ".join(lines).replace(THIN, " ")
 
 
+_HEADER = (
+    "candidate", "place", "fits", "cost_usd_low", "cost_usd_likely", "cost_usd_high", "time_low", "time_likely",
+    "time_high", "time_measure", "flexibility",
+)  # fmt: skip
+
+
 def _table(shown: Sequence[CandidateResult], measure: TimeMeasure, monthly: bool) -> tuple[tuple[str, ...], ...]:
-    header = (
-        "candidate",
-        "place",
-        "fits",
-        "cost_usd_low",
-        "cost_usd_likely",
-        "cost_usd_high",
-        "time_low",
-        "time_likely",
-        "time_high",
-        "time_measure",
-        "flexibility",
-    )
-    rows: list[tuple[str, ...]] = [header]
+    rows: list[tuple[str, ...]] = [_HEADER]
     for result in shown:
         cost, time = cost_measure(result, monthly), measure.value(result) or Range(0, 0, 0)
         numbers = [cost.low, cost.likely, cost.high, time.low, time.likely, time.high]

@@ -88,8 +88,12 @@ def _span(value: Range) -> str:
 
 
 def _short(words: str) -> str:
-    """Evidence cut to a length that any screen may have room for; the tip has all of it."""
-    return words if len(words) <= EVIDENCE_LETTERS else words[: EVIDENCE_LETTERS - 1].rstrip() + "…"
+    """Evidence cut to a length that any screen may have room for, where one thing ends if that is so; the tip has all
+    of it."""
+    if len(words) <= EVIDENCE_LETTERS:
+        return words
+    first = words.partition("; ")[0]
+    return f"{first if len(first) < EVIDENCE_LETTERS else words[: EVIDENCE_LETTERS - 1].rstrip()}…"
 
 
 def _bar(criterion: CriterionScore, number: int, colour: str) -> Bar:

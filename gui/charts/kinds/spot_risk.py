@@ -27,7 +27,7 @@ from gui.charts.figure.shown import colour_key, empty_sentence, subject
 TITLE = "Spot risk"
 HIGHEST = (12.0, 3000.0)
 """The money axis ends at so many times the larger of spot and on demand, higher where a run without saved states
-starts above that; what costs more still leaves the chart."""
+starts above that; what costs more still leaves the chart, and what starts above all of it is not drawn."""
 
 _STEPS, _COARSE = (1.0, 2.0, 5.0), (1.0, 3.0)
 
@@ -41,17 +41,17 @@ def spot_figure(results: ResultSet, selected_id: str | None = None) -> Figure:
     usual = risk.spot_usd_per_h * expected_here_h(risk, saved_every_h(risk))
     rented = risk.rented_usd_per_h * risk.rented_h if risk.rented_usd_per_h is not None else usual
     low, high = 0.6 * min(usual, rented), _top(risk, max(usual, rented))
-    curves = _curves(risk, colour_key(shown.candidate.accelerator), high, rented)
-    usual_rate = _usual_rate(risk)
+    colour, usual_rate = colour_key(shown.candidate.accelerator), _usual_rate(risk)
+    unsaved = _unsaved(risk, colour, high)
     return Figure(
         f"{TITLE} of {shown.candidate.name} at {risk.spot.place}",
         " ".join(spot_sentences(risk)),
         "Expected chip time; the whole cluster stops when one host is taken",
         x=Axis("Interruptions per hour of the whole cluster", -4.0, 0.5, log=True, names=_RATE_TICKS),
         y=Axis("", log10_of(low), log10_of(high), log=True, names=_ticks(risk, low, high), money=True),
-        curves=curves,
+        curves=_curves(risk, colour, high, rented, unsaved),
         limits=usual_rate,
-        notes=(*_even(risk, rented), _name_of(curves[1], usual_rate[0].at)),
+        notes=(*_even(risk, rented), *(_name_of(one, usual_rate[0].at) for one in unsaved)),
         table=_table(risk),
         left_px=116,
         right_px=185,
@@ -62,8 +62,17 @@ _RATE_TICKS = tuple((float(power), plain(10.0**power)) for power in range(-4, 1)
 
 
 def _top(risk: SpotRisk, base_usd: float) -> float:
-    unsaved = risk.spot_usd_per_h * float(risk.expected_h(RATES_PER_H[:1], 0.0)[0])
-    return min(max(HIGHEST[0] * base_usd, 4 * unsaved), HIGHEST[1] * base_usd)
+    """Where the money axis ends; the line of a run without saved states counts as long as it begins in sight."""
+    least_unsaved = _least_unsaved_usd(risk)
+    if 4 * least_unsaved <= HIGHEST[1] * base_usd:
+        return max(HIGHEST[0] * base_usd, 4 * least_unsaved)
+    dearest = risk.spot_usd_per_h * float(risk.expected_h(RATES_PER_H[-1:], saved_every_h(risk))[0])
+    return min(HIGHEST[0] * base_usd, 1.5 * max(base_usd, dearest))
+
+
+def _least_unsaved_usd(risk: SpotRisk) -> float:
+    """What a run without saved states costs where interruptions are seldomest."""
+    return risk.spot_usd_per_h * float(risk.expected_h(RATES_PER_H[:1], 0.0)[0])
 
 
 def why_no_spot(results: ResultSet, shown: CandidateResult | None) -> str:
@@ -77,14 +86,12 @@ def why_no_spot(results: ResultSet, shown: CandidateResult | None) -> str:
     return f"No spot price is known for {shown.candidate.accelerator.short_name}; select another chip or import prices"
 
 
-def _curves(risk: SpotRisk, colour: str, high: float, rented_usd: float) -> tuple[Curve, ...]:
+def _curves(
+    risk: SpotRisk, colour: str, high: float, rented_usd: float, unsaved: tuple[Curve, ...]
+) -> tuple[Curve, ...]:
     every = saved_every_h(risk)
     saved = risk.spot_usd_per_h * risk.expected_h(RATES_PER_H, every)
-    unsaved = risk.spot_usd_per_h * risk.expected_h(RATES_PER_H, 0.0)
-    curves = [
-        _curve(saved, colour, "saved", f"saved every {duration(every)}", high),
-        replace(_curve(unsaved, colour, "unsaved", "nothing saved", high, True), labels=()),
-    ]
+    curves = [_curve(saved, colour, "saved", f"saved every {duration(every)}", high), *unsaved]
     if risk.rented is not None:
         flat = np.full_like(RATES_PER_H, rented_usd)
         even = risk.even_rate_per_h
@@ -92,6 +99,14 @@ def _curves(risk: SpotRisk, colour: str, high: float, rented_usd: float) -> tupl
         rented = _curve(flat, "ctl", "rented", f"on demand, {usd(rented_usd)}", high)
         curves.append(replace(rented, labels=(*rented.labels, *from_here)))
     return tuple(curves)
+
+
+def _unsaved(risk: SpotRisk, colour: str, high: float) -> tuple[Curve, ...]:
+    """The line of a run without saved states; none where it is above the chart at every rate."""
+    if _least_unsaved_usd(risk) >= high:
+        return ()
+    usd_by_rate = risk.spot_usd_per_h * risk.expected_h(RATES_PER_H, 0.0)
+    return (replace(_curve(usd_by_rate, colour, "unsaved", "nothing saved", high, True), labels=()),)
 
 
 def _curve(usd_by_rate: Floats, colour: str, name: str, words: str, high: float, dashed: bool = False) -> Curve:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -17,6 +18,8 @@ from gui.charts.figure.texts import reason_text
 TITLE = "Throughput"
 SUBTITLE = "Best layout of each accelerator; whiskers show the 80\u202f% range"
 _MOST = 12
+NEAR = 3.0
+"""What misses a limit is drawn whole up to so many times the fastest that fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,8 @@ class SpeedScale:
         """Two or three digits, as much as is known."""
         value = tokens_per_s / self.divisor
         if abs(value) < 0.995:
-            return plain(value, 2)
+            told = plain(value, 2)
+            return f"{told}0" if len(told) == len("0.1") else told
         return grouped(rounded(value, 2), 0 if abs(value) >= 9.95 else 1)
 
 
@@ -49,7 +53,7 @@ def throughput(results: ResultSet, selected_id: str | None = None) -> Figure:
     if not shown:
         return Figure(TITLE, empty=empty_sentence(results) or "No option runs this workload")
     shown.sort(key=_order)
-    largest = max(r.throughput.tokens_per_s.high for r in shown)
+    largest = _largest(shown)
     scale = speed_scale(largest, results.profile.unit_word)
     rows = tuple(_row(r, results.profile, scale) for r in shown)
     return Figure(
@@ -66,6 +70,14 @@ def throughput(results: ResultSet, selected_id: str | None = None) -> Figure:
         bar_px=12,
         names_above=True,
     )
+
+
+def _largest(shown: Sequence[CandidateResult]) -> float:
+    """Where the axis ends: with the fastest that fits, or what misses a limit and is not far faster, which would else
+    make lines of all bars that count."""
+    highs = [r.throughput.tokens_per_s.high for r in shown if r.feasible] or [0.0]
+    most = NEAR * max(highs) or math.inf
+    return max([*highs, *(r.throughput.tokens_per_s.high for r in shown if r.throughput.tokens_per_s.high < most)])
 
 
 def needed_tokens_per_s(result: CandidateResult, profile: Profile) -> float | None:

@@ -143,7 +143,19 @@ class Crossing:
     above: str
 
 
-def all_crossings(lines: Sequence[UseLine]) -> list[Crossing]:
+NEAR = 1.01
+"""A crossing within so much of the cheapest line is on it: lines are straight between points of use."""
+
+
+def cheapest_crossings(lines: Sequence[UseLine]) -> list[Crossing]:
+    """Where the line that costs least gives way to another, by rising use; who is cheaper of two that a third beats is
+    no answer to anybody."""
+    least = np.min([line.unit_usd for line in lines], axis=0)
+    meetings = _crossings(lines)
+    return [one for one in meetings if one.unit_usd <= NEAR * float(np.interp(one.use, lines[0].use, least))]
+
+
+def _crossings(lines: Sequence[UseLine]) -> list[Crossing]:
     """Where any two of the lines cost the same, by rising use."""
     meetings = []
     for number, first in enumerate(lines):
@@ -163,8 +175,8 @@ def _told_from(line: UseLine, other: UseLine) -> str:
 
 
 def nearest_crossing(lines: Sequence[UseLine], here: float) -> Crossing | None:
-    """The crossing nearest to the plan's use, among all pairs of lines."""
-    return min(all_crossings(lines), key=lambda c: abs(c.use - here), default=None)
+    """The crossing of the cheapest line that is nearest to the plan's use."""
+    return min(cheapest_crossings(lines), key=lambda c: abs(c.use - here), default=None)
 
 
 def _others(lines: Sequence[UseLine], told: Crossing | None) -> tuple[Mark, ...]:
@@ -174,7 +186,7 @@ def _others(lines: Sequence[UseLine], told: Crossing | None) -> tuple[Mark, ...]
             "", 100 * c.use, c.unit_usd, None, None, 3.0, "circle", "ink3", True, "", "", _crossing_words(c),
             show_name=False,
         )
-        for c in all_crossings(lines)
+        for c in cheapest_crossings(lines)
         if c != told
     )  # fmt: skip
 
@@ -186,7 +198,7 @@ def _crossing_words(c: Crossing) -> str:
 def _crossing_notes(meet: Crossing | None) -> tuple[Note, ...]:
     if meet is None:
         return ()
-    text = f"Below {100 * meet.use:.0f}{THIN}% use {meet.below} costs less"
+    text = f"Below {100 * meet.use:.0f}{THIN}% use {meet.below} costs less than {meet.above}"
     at = (100 * meet.use, meet.unit_usd, text, "ink")
     if meet.use > 0.6:
         return (Note(*at, align="right", dx_px=10.0, dy_px=-24.0, strong=True, dot=True),)

@@ -45,11 +45,6 @@ N_DASHES, DASH_SHARE = 8, 0.55
 """Dashes of the broken outline of what is on paper, and how much of it they cover."""
 
 
-def chart_font(px: int = TEXT_PX, strong: bool = False, tabular: bool = True) -> QFont:
-    """The application's typeface in logical pixels; figures of equal width unless told otherwise."""
-    return QFont(typeface(px, strong, tabular)[0])
-
-
 def text_width(text: str, strong: bool = False, px: int = TEXT_PX) -> float:
     """Width in px of a line of chart text."""
     return width_px(text, px, strong)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.errors import MachineError
 from core.report.spreadsheet import separated
-from core.writing.whole_file import hand_over
+from core.writing.whole_file import hand_over, with_ending
 from gui.charts.figure.figure import Figure, still
 from gui.charts.paint.drawing import svg_of
 from gui.charts.paint.picture import paint_figure
@@ -47,7 +47,7 @@ def save(figure: Figure, theme: Theme, size: QSizeF, path: Path) -> None:
     Raises MachineError when the file cannot be written.
     """
     try:
-        hand_over(path, _content(figure, theme, size, path.suffix))
+        hand_over(path, _content(figure, theme, size, path.suffix.lower()))
     except OSError as error:
         raise MachineError(f"Saving {path.name}", error.strerror or str(error)) from error
 
@@ -69,5 +69,5 @@ def ask_and_save(parent: QWidget, figure: Figure, theme: Theme, size: QSizeF, na
     """
     chosen, kind = QFileDialog.getSaveFileName(parent, "Export chart", f"{name}.png", EXPORTS)
     if chosen:
-        known = Path(chosen).suffix in _ENDINGS.values()
-        save(figure, theme, size, Path(chosen if known else chosen + _ENDINGS.get(kind[:1], ".png")))
+        endings = (_ENDINGS.get(kind[:1], ".png"), *_ENDINGS.values())
+        save(figure, theme, size, with_ending(Path(chosen), *endings))

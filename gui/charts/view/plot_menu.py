@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QGraphicsView, QMenu, QWidget
 
 from core.errors import MachineError
 from core.report.masking import KEPT
+from core.writing.whole_file import refuse_plan, with_ending
 from gui.charts.view.export import PICTURE_SCALE
 from gui.charts.view.graphs import pg
 from gui.theme.plain import as_text
@@ -44,10 +45,8 @@ class PlotMenu(QObject):
         """Asks for a file and writes the plot there. Raises MachineError when the file cannot be written."""
         chosen, kind = QFileDialog.getSaveFileName(self.plot, "Export chart", f"{self.title}.png", KINDS)
         if chosen and self._may_leave():
-            path = Path(chosen)
-            is_known = path.suffix in _ENDINGS
-            ending = ".svg" if kind.startswith("Drawing") else ".png"
-            save_widget(self.whole, self.title, path if is_known else path.with_name(f"{path.name}{ending}"))
+            endings = _ENDINGS[::-1] if kind.startswith("Drawing") else _ENDINGS
+            save_widget(self.whole, self.title, with_ending(Path(chosen), *endings))
 
     def _show(self, at: QPoint) -> None:
         menu = QMenu(self.plot)
@@ -73,7 +72,8 @@ def save_widget(widget: QWidget, title: str, path: Path) -> None:
 
     Raises MachineError when the file cannot be written.
     """
-    write = partial(_draw, widget, title) if path.suffix == ".svg" else picture_of_widget(widget).save
+    refuse_plan(path)
+    write = partial(_draw, widget, title) if path.suffix.lower() == ".svg" else picture_of_widget(widget).save
     if write(str(path)) is False:
         raise MachineError(f"Saving {path.name}", "the file cannot be written")
 

@@ -24,6 +24,7 @@ from core.errors import RoofplanError
 from core.plan.drafts.base import n_entries, with_entries
 from core.plan.drafts.discount import DiscountDraft, discount_of
 from core.plan.drafts.kinds import KINDS
+from core.writing.whole_file import with_ending
 from gui.dialogs.files import ask_unsaved
 from gui.dialogs.prices.book_rows import COLUMNS, EMPTY, PAGES, key_text, rows_of
 from gui.dialogs.prices.entry_editor import EntryDialog, discount_dialog
@@ -128,7 +129,7 @@ class BookDialog(QDialog):
 
     def write_file(self, path: Path) -> None:
         """Writes the copy to a file of its own."""
-        target = path if path.suffix else path.with_suffix(".json")
+        target = with_ending(path, ".json")
         try:
             save_book(self.book, target)
         except RoofplanError as error:

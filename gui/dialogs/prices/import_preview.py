@@ -159,6 +159,9 @@ class ImportPreview(QWidget):
         self.detail = named(Label(), "prices-detail", kind="small")
         self.detail.setWordWrap(True)
         self.detail.hide()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 14, 20, 14)
         column.setSpacing(10)

@@ -16,6 +16,7 @@ from core.cost.registry import component_by_part, title_of
 from core.ranges import marked
 from core.report.run_words import losses_sentences
 from core.units import (
+    DASH,
     LONGEST_DAYS,
     MINUS,
     OVER_A_CENTURY,
@@ -221,7 +222,7 @@ def paired(first: Chain, second: Chain) -> list[PairLine]:
         words = title_of(key) if key in component_by_part() else _PLAIN_WORDS.get(key, known.words)
         lines.append(
             PairLine(
-                words, one.text if one else "–", two.text if two else "–", signed(gap, known.write), known.is_total
+                words, one.text if one else DASH, two.text if two else DASH, signed(gap, known.write), known.is_total
             )
         )
     return lines
@@ -233,5 +234,5 @@ _PLAIN_WORDS = {"speed": "Speed", "goodput": "Run with goodput", "done": "Done",
 def signed(value: float, write: Callable[[float], str]) -> str:
     """A difference with its sign; a dash when there is none."""
     if abs(value) < 1e-9:
-        return "–"
+        return DASH
     return f"{'+' if value > 0 else MINUS}{write(abs(value))}"

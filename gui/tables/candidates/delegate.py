@@ -11,7 +11,8 @@ from gui.charts.figure.shown import colour_key, fill_of, shape_of
 from gui.charts.figure.texts import reason_text
 from gui.charts.paint.brush import Ink
 from gui.tables.candidates.columns import FIRST_KEY, FIRST_SPANNED, Column
-from gui.tables.candidates.model import COLUMN_ROLE, RESULT_ROLE, CandidateModel, Index
+from gui.tables.candidates.model import COLUMN_ROLE, RESULT_ROLE, CandidateModel
+from gui.tables.style import Index
 from gui.theme.theme import Theme
 
 BODY_PX = 13

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
 
 from core.catalogue.prices.age import price_line
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
@@ -20,11 +20,11 @@ from core.report.having_words import having_line, sources_line, wait_line
 from gui.charts.figure.texts import reason_text
 from gui.tables.candidates.columns import FIRST_SPANNED, Column, columns_of
 from gui.tables.candidates.filters import Filters, Words, listed_rows
+from gui.tables.style import Index
 from gui.theme.plain import tip
 
 RESULT_ROLE = Qt.ItemDataRole.UserRole
 COLUMN_ROLE = Qt.ItemDataRole.UserRole + 1
-Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 _TOLD = ("price_estimate", "price_undated", "on_paper", "plausible")
 """Warnings that the lines of the price and of what can be had say already."""

@@ -9,11 +9,10 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.facts import short_source, value_text
 from core.catalogue.prices.dates import as_of_words, parse_as_of
 from core.constants import DAYS_PER_YEAR
-from core.units import THIN, grouped, plain, small_usd, usd
+from core.units import DASH, THIN, grouped, plain, small_usd, usd
 from gui.tables.catalogue.model import EntryColumn
 
 C = EntryColumn
-DASH = "–"
 
 
 def number(

@@ -8,13 +8,12 @@ from typing import Any
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.facts import KIND_WORDS
-from core.catalogue.details.related import rented
+from core.catalogue.details.related import cheapest_on_demand, rented
 from core.catalogue.entries import CLASS_WORDS
 from core.catalogue.prices.quality import quality_of
 from core.catalogue.providers import provider_name
-from core.units import date_text, grouped, small_usd
+from core.units import DASH, date_text, grouped, small_usd
 from gui.tables.catalogue.cells import (
-    DASH,
     age_words,
     big_price,
     chip_name,
@@ -35,10 +34,7 @@ Columns = Callable[[Catalogue, date], tuple[EntryColumn, ...]]
 def chips(catalogue: Catalogue, _: date) -> tuple[EntryColumn, ...]:
     """Peaks, memory, power, and what it costs at least."""
     offers = {chip.id: rented(catalogue, chip.id) for chip in catalogue.accelerators}
-    cheapest = {
-        chip: min((o.usd_per_chip_hour for o in rented_at if o.purchase_model == "on_demand"), default=None)
-        for chip, rented_at in offers.items()
-    }
+    cheapest = {chip: cheapest_on_demand(rented_at) for chip, rented_at in offers.items()}
 
     def price(chip: Any) -> float | None:
         return cheapest.get(chip.id)

@@ -9,16 +9,17 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from core.units import DASH
 from gui.charts.figure.shown import colour_key, shape_of
 from gui.charts.paint.brush import Ink
-from gui.tables.catalogue.model import MARKS, EntryModel, EntryRow, Index
+from gui.tables.catalogue.model import MARKS, EntryModel, EntryRow
+from gui.tables.style import Index
 from gui.theme.fonts import font
 from gui.theme.plain import as_text
 from gui.theme.theme import Theme
 
 PAD_PX = 8
 GLYPH_AT_PX, NAME_AT_PX, FIRST_PAD_PX = 20, 36, 20
-NOTHING = "–"
 CALM_MARKS = frozenset({"yours", "price book"})
 _DATES = frozenset({"as_of", "age"})
 _OLD = frozenset({"old", "undated"})
@@ -80,7 +81,7 @@ def cell_colour(row: EntryRow, number: int) -> str:
         return "ink2" if row.marks <= CALM_MARKS else "warn"
     if column.key in _DATES and row.marks & _OLD:
         return "warn"
-    if row.text(number) == NOTHING:
+    if row.text(number) == DASH:
         return "ink3"
     return "ink" if column.is_number else "ink2"
 

@@ -75,7 +75,7 @@ class Listed:
 
 def listed(view: View, catalogue: Catalogue, today: date, old_price_days: int) -> Listed:
     """Every entry of a view with its marks."""
-    columns = _with_marks(COLUMNS[view.table](catalogue, today), 84 if view.id == "offers" else 94)
+    columns = _with_marks(COLUMNS[view.table](catalogue, today), view)
     chips, rows = catalogue.accelerator_by_id, []
     for entry in entries_of(view, catalogue):
         chip = entry if isinstance(entry, Accelerator) else chips.get(getattr(entry, "accelerator_id", ""))
@@ -175,9 +175,11 @@ def _search_words(entry: Entry, chip: Accelerator | None) -> str:
     return " ".join([*words, LAYER_WORDS[entry.layer]])
 
 
-def _with_marks(columns: tuple[EntryColumn, ...], width_px: int) -> tuple[EntryColumn, ...]:
-    """The marks stand behind the figures and their date, before where these come from."""
+def _with_marks(columns: tuple[EntryColumn, ...], view: View) -> tuple[EntryColumn, ...]:
+    """The marks stand behind the figures and their date, before where these come from. Those of chips, whose figures
+    in italics tell estimates too, give way to their names."""
+    width_px, gives_way = 84 if view.id == "offers" else 94, 1 if view.id == "chips" else 0
     tip = "Estimates, old and undated prices, entries of yours. A figure in italics is an estimate."
-    marks = EntryColumn(MARKS, "Mark", width_px, lambda _: "", tip=tip)
+    marks = EntryColumn(MARKS, "Mark", width_px, lambda _: "", gives_way=gives_way, tip=tip)
     place = next(number for number, column in enumerate(columns) if column.key in ("quality", "source"))
     return (*columns[:place], marks, *columns[place:])

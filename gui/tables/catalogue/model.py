@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
 
 from core.catalogue.details.facts import entry_key, estimated_figures
 from core.catalogue.entries import Entry
 from core.learning.glossary import meaning_of
+from gui.tables.style import Index
 from gui.theme.plain import tip
 
-Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 MARKS = "marks"
 """Key of the column that says what must be known of a row at a glance."""

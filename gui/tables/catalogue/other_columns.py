@@ -17,9 +17,8 @@ from core.catalogue.details.names import (
     seller_name,
     software_name,
 )
-from core.units import grouped
+from core.units import DASH, grouped
 from gui.tables.catalogue.cells import (
-    DASH,
     chip_name,
     number,
     read_on,

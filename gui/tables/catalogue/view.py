@@ -39,6 +39,7 @@ class EntryTable(QTableView):
         self.setObjectName("entry-table")
         self.setAccessibleName("Entries of the catalogue")
         style_table(self, chooses_several=True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.selectionModel().selectionChanged.connect(self._on_selection)
         self.selectionModel().currentRowChanged.connect(self._on_selection)
 
@@ -99,15 +100,18 @@ class EntryTable(QTableView):
             self.several_chosen.emit()
 
     def _set_widths(self) -> None:
+        """Names take what is left; where the last columns leave them too little, the list scrolls sideways."""
         header, columns = self.horizontalHeader(), self.entries.columns
         hidden = self._giving_way()
         needed = sum(column.width_px for number, column in enumerate(columns) if number not in hidden)
+        has_room = needed <= self.viewport().width()
         growth = min(max(self.viewport().width() / needed, 1.0), MOST_GROWTH) if needed else 1.0
         for number, column in enumerate(columns):
-            mode = QHeaderView.ResizeMode.Stretch if column.wide else QHeaderView.ResizeMode.Fixed
+            is_stretched = column.wide and has_room
+            mode = QHeaderView.ResizeMode.Stretch if is_stretched else QHeaderView.ResizeMode.Fixed
             header.setSectionResizeMode(number, mode)
             self.setColumnHidden(number, number in hidden)
-            if not column.wide:
+            if not is_stretched:
                 header.resizeSection(number, round(column.width_px * growth))
 
     def _giving_way(self) -> set[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QAbstractTableModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
@@ -13,12 +13,11 @@ from core.report.masking import KEPT
 from core.workload.actuals import Entry
 from gui.forms.choice_editors import NoWheelComboBox
 from gui.tables.copying import as_tsv
-from gui.tables.style import style_rows
+from gui.tables.style import Index, style_rows
 from gui.tabs.actuals.cells import COLUMNS, EDITED, PHASE, Phases, editable, read, shown
 from gui.theme.naming import named
 from gui.theme.plain import as_text, tip
 
-Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 SHARES = (100, 98, 86, 84, 84, 68)
 """Widths of the columns to each other, where every title, day and number has room."""

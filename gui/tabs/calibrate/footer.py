@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 
 from core.calibration.accepted import AcceptedCalibration
 from core.throughput.correction import SpeedFactor
-from core.units import THIN, counted, noun, plain, span
+from core.units import counted, noun, plain, span
 from gui.theme.naming import named
 from gui.theme.plain import Label, caption, tip
 from gui.widgets.elided import ElidedLabel
@@ -115,11 +115,6 @@ def share_words(share: float) -> str:
     if share < 0.01:
         return ""
     return min(_SHARES, key=lambda word: abs(_SHARES[word] - 1.0 / share))
-
-
-def spread_words(spread: float) -> str:
-    """``±15 %``."""
-    return f"±{plain(100 * spread, 2)}{THIN}%"
 
 
 def _button(text: str, name: str, kind: str) -> QPushButton:

@@ -21,7 +21,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.facts import KIND_WORDS
 from core.catalogue.details.names import LIST_WORDS, input_name, seller_name, software_name
 from core.workload.profile import PURCHASE_WORDS
-from gui.forms.choice_editors import segmented_buttons
+from gui.forms.choice_editors import ElidedComboBox, segmented_buttons
 from gui.tables.catalogue.lists import VIEWS, Narrowing, View, choices, mark_choices
 from gui.tables.catalogue.model import EntryRow
 from gui.theme.naming import named
@@ -66,7 +66,7 @@ _MARK_WORDS = {
 }
 
 
-class PickList(QComboBox):
+class PickList(ElidedComboBox):
     """As wide as the words for no pick, and narrower where there is no room; the open list is wide enough to read."""
 
     def __init__(self) -> None:
@@ -152,6 +152,7 @@ class CatalogueHeader(QWidget):
         marks = [(mark, _MARK_WORDS.get(mark, mark)) for mark in mark_choices(rows)]
         _fill(self.mark, EVERYTHING, marks)
         self.mark.setVisible(bool(marks))
+        self.fit()
 
     def minimumSizeHint(self) -> QSize:
         """As narrow as it can be without losing words, so that the docks keep their room."""
@@ -171,13 +172,28 @@ class CatalogueHeader(QWidget):
         self.view_list.setVisible(segments > room)
         for button in (self.load, self.book):
             button.setVisible(button.isEnabled() and (segments + buttons <= room or segments > room))
+        self._place_actions(segments > room and self._tools_px() > room)
+
+    def _tools_px(self) -> int:
+        """Room for search, pick lists, count and buttons in one line, with all words of each."""
+        widgets = (*self.picks.values(), self.mark, self.count, self.compare, self.add)
+        shown = [one.sizeHint().width() + GAP_PX for one in widgets if not one.isHidden()]
+        return self.search.minimumWidth() + sum(shown)
+
+    def _place_actions(self, is_above: bool) -> None:
+        """The last buttons stand behind the pick lists, or above them where these would be cut."""
+        row = self._first if is_above else self._second
+        if row.indexOf(self.add) < 0:
+            for button in (self.compare, self.add):
+                row.addWidget(button)
 
     def _build(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(PAGE_SIDE_PX, 10, PAGE_SIDE_PX, 8)
         column.setSpacing(8)
-        column.addLayout(self._first_line())
-        column.addLayout(self._tools())
+        self._first, self._second = self._first_line(), self._tools()
+        column.addLayout(self._first)
+        column.addLayout(self._second)
 
     def _set_tab_order(self) -> None:
         """As the eye goes: lists, buttons beside them, then search and pick lists."""

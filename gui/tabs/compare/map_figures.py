@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.comparison.together.part import STILL_NEEDED
 from core.comparison.together.workload_map import (
     FACTORY,
     LEFT_PCT,
@@ -43,6 +44,8 @@ LEAN_WORDS = {
 }
 CALL_COLOURS = {"agree": "good", "disagree": "err"}
 ONLY = {"gpu": "only GPUs fit", "tpu": "only TPUs fit"}
+AT_WORK = "at work"
+"""Stands beside a workload whose costs are not known yet."""
 ONLY_SHORT = {"gpu": "GPU only", "tpu": "TPU only"}
 EMPTY = "A workload stands here once its model is known"
 RADIUS_PX, N_PIECES = 6.5, 40
@@ -161,7 +164,7 @@ def _row(one: Placed, with_range: bool) -> Row:
     gap = one.gap.pct if one.gap else None
     none = DASH if with_range else ONLY_SHORT.get(one.winner, DASH)
     likely, call = (signed(gap.likely) if gap else none, "ink"), (one.call, CALL_COLOURS.get(one.call, "ink3"))
-    beside = f"{signed(gap.low)} to {signed(gap.high)}" if gap else ONLY.get(one.winner, one.why_not)
+    beside = f"{signed(gap.low)} to {signed(gap.high)}" if gap else ONLY.get(one.winner, why_not_short(one.why_not))
     texts = (likely, (beside, "ink3"), call) if with_range else (likely, call)
     hollow = one.winner in ("close", "none")
     return Row(
@@ -174,6 +177,13 @@ def _row(one: Placed, with_range: bool) -> Row:
         range=(gap.low, gap.high) if gap else None,
         tip=_sentence(one),
     )
+
+
+def why_not_short(why_not: str) -> str:
+    """A word for the column where a sentence would take the bars' room; the tip tells all of it."""
+    if why_not in ("", AT_WORK):
+        return why_not
+    return STILL_NEEDED if why_not.startswith(STILL_NEEDED) else "none fits"
 
 
 def signed(pct: float) -> str:

@@ -11,7 +11,8 @@ from core.comparison.result import ResultSet
 from core.report.having_words import caution_words
 from gui.tables.candidates.filters import Filters, choices, count_text
 from gui.theme.naming import named
-from gui.theme.plain import as_text
+from gui.theme.plain import as_text, tip
+from gui.widgets.elided import ElidedLabel
 from gui.widgets.live import PAGE_SIDE_PX, label
 
 HEAD_PX = 40
@@ -30,9 +31,8 @@ class TableHead(QWidget):
         super().__init__()
         self.setFixedHeight(HEAD_PX)
         self._title = label("Best per accelerator", "strong", "table-title")
-        self._count = label("", "small", "table-count")
-        self._weights = label("", "small", "table-weights")
-        self._weights.setToolTip("Weights of cost, time and flexibility, as on Describe")
+        self._count = named(ElidedLabel(), "table-count", kind="small")
+        self._weights = named(ElidedLabel(), "table-weights", kind="small")
         self._text = named(QLineEdit(), "table-filter", "Filter candidates")
         self._text.setPlaceholderText("Filter by any word")
         self._text.setClearButtonEnabled(True)
@@ -79,6 +79,7 @@ class TableHead(QWidget):
         self._count.setText(count_text(results, rows))
         shares = ", ".join(f"{share:g}" for share in (weights.cost, weights.time, weights.flexibility))
         self._weights.setText(f"Ranked on {caution_words(weights.worst_pct)}, weights {shares}")
+        self._weights.setToolTip(tip(f"{self._weights.text()}: those of cost, time and flexibility, as on Describe"))
         for key, values in choices(results).items():
             self._offer(self._picks[key], values)
 

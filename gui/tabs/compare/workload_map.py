@@ -21,7 +21,7 @@ from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
 from gui.tabs.compare.by_maturity import ToldByMaturity
 from gui.tabs.compare.map_along import ALONG_TITLE, along
-from gui.tabs.compare.map_figures import GAPS_TITLE, MAP_TITLE, gap_rows, workload_map, worst_words
+from gui.tabs.compare.map_figures import AT_WORK, GAPS_TITLE, MAP_TITLE, gap_rows, workload_map, worst_words
 from gui.tabs.compare.map_story import map_story
 from gui.theme.naming import named
 from gui.theme.theme import Theme
@@ -175,7 +175,7 @@ class WorkloadMap(QWidget):
     def _places(self) -> tuple[Placed, ...]:
         parts, reasons = self._parts()
         return tuple(
-            placed(profile, parts.get(profile.id), reasons.get(profile.name, "at work"))
+            placed(profile, parts.get(profile.id), reasons.get(profile.name, AT_WORK))
             for profile in self._session.shown_plan.profiles
         )
 

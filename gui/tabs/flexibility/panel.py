@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import date
 from functools import partial
+from math import ceil
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from core.comparison.questions.freedom_order import N_WEIGHTS, FreedomOrder, freedom_order, worth
-from core.comparison.questions.leaving import ANYWHERE, exit_to
+from core.comparison.questions.leaving import ANYWHERE, LAST_DAY, exit_to
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.plan_answer import PlanAnswer
 from core.comparison.together.workload_range import taken, with_range, workload_range
@@ -25,7 +27,7 @@ from core.workload.profile import Profile
 from gui.charts.figure.shown import rival, subject
 from gui.charts.kinds.exit_bill import exit_bill, exit_money
 from gui.charts.kinds.flexibility_bars import flexibility_bars
-from gui.charts.paint.picture import natural_height
+from gui.charts.paint.picture import least_height, natural_height
 from gui.charts.registry import pages_of
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
@@ -39,6 +41,7 @@ from gui.widgets.live import PAGE_SIDE_PX, LivePanel, label
 from gui.widgets.rule import rule
 
 SIDE_PX = 300
+LEAST_CHART_PX, LEAST_PX = 420, 160
 TAKE_IN, TAKE_OUT = "Count it in the ranking", "Take it out of the ranking"
 RANGE_TAKEN = "The workload range takes part as it was when it was taken, as scores by hand."
 WEIGHTS_NOTE = (
@@ -128,7 +131,7 @@ class FlexibilityPanel(LivePanel):
         row = QHBoxLayout()
         row.setContentsMargins(0, 8, 0, 8)
         row.setSpacing(0)
-        row.addLayout(self._charts_column(), 1)
+        row.addWidget(self._charts_area(), 1)
         row.addWidget(self._side())
         self.body.addLayout(row, 1)
         self.bars.picked.connect(self._on_criterion)
@@ -143,15 +146,33 @@ class FlexibilityPanel(LivePanel):
         session.whole_plan.changed.connect(self.mark_dirty)
         self.connect_charts(*self.charts())
 
-    def _charts_column(self) -> QVBoxLayout:
-        column = QVBoxLayout()
+    def _charts_area(self) -> QScrollArea:
+        """The charts below each other; what a low window has no room for scrolls."""
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         for number, chart in enumerate(self.charts()):
             if number:
                 column.addWidget(rule())
-            chart.setMinimumSize(420, 160 if number else 240)
+            chart.setMinimumWidth(LEAST_CHART_PX)
             column.addWidget(chart, 3 if number else 4)
-        return column
+        area = named(QScrollArea(), "flexibility-charts", "Criteria and exit bills")
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidget(inside)
+        return area
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Rows of a narrower chart may take other room."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """No chart is so low that its rows lie on top of each other, nor bars higher than their rows."""
+        for chart in self.charts():
+            chart.setMinimumHeight(max(ceil(least_height(chart.figure, chart.width())), LEAST_PX))
+        self.bars.setMaximumHeight(max(round(natural_height(self.bars.figure, self.bars.width())), LEAST_PX))
 
     def _side(self) -> QScrollArea:
         inside = QWidget()
@@ -160,7 +181,7 @@ class FlexibilityPanel(LivePanel):
         column.setSpacing(0)
         parts: tuple[tuple[str, tuple[QWidget, ...]], ...] = (
             ("Score", (self._score, self._range, self._ranged, self._take, self._order, self._worth)),
-            ("Exit bill", (self._exit, self.exit_target, self._exit_note)),
+            ("Exit bill", (self._exit, self.exit_target, self._exit_note, label(LAST_DAY, "small", wraps=True))),
             ("Formula", (self._formula, self.by_hand)),
             ("Weights", (self.weights, label(WEIGHTS_NOTE, "small", wraps=True))),
             ("Limits that ruled options out", (self._limits,)),
@@ -191,7 +212,7 @@ class FlexibilityPanel(LivePanel):
         self._criterion_id = self._known_criterion(shown)
         self.bars.lights = self._criterion_id
         super().show_results(results)
-        self.bars.setMaximumHeight(max(round(natural_height(self.bars.figure, self.bars.width())), 240))
+        self._fit()
         self._show_sections(shown is not None)
         if shown is not None:
             self._show_candidate(results, shown)

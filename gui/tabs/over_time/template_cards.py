@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from core.workload.phase_templates import TEMPLATES, Template, phases_from
 from core.workload.phases import PLATFORM_WORDS, Phase
@@ -19,8 +19,8 @@ WITHOUT_WORK = "No phases yet: describe a workload first."
 NO_PHASES = "No phases yet: begin with one of these, each of which can be changed, or add a phase."
 
 
-class TemplateCards(QWidget):
-    """``wanted`` carries the id of the template that is chosen."""
+class TemplateCards(QScrollArea):
+    """``wanted`` carries the id of the template that is chosen. What a low window has no room for scrolls."""
 
     wanted = Signal(str)
 
@@ -40,10 +40,15 @@ class TemplateCards(QWidget):
         column.setSpacing(GAP_PX)
         column.addWidget(self.words)
         column.addLayout(grid)
-        whole = QVBoxLayout(self)
+        page = QWidget()
+        whole = QVBoxLayout(page)
         whole.setContentsMargins(PAGE_SIDE_PX, PAGE_SIDE_PX, PAGE_SIDE_PX, PAGE_SIDE_PX)
         whole.addWidget(inside)
         whole.addStretch(1)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(page)
 
     def show_for(self, profiles: Sequence[Profile], can_edit: bool) -> None:
         """The phases that each would make of the workloads."""

@@ -72,7 +72,7 @@ def _demand(
         f"{title}, {chip.short_name}",
         demand_words(chip, peak, base, layers),
         subtitle=_subtitle(pools, layers),
-        x=Axis("", 0.0, days, names=tuple(month_ticks(answer.calendar.first_day, days, 13))),
+        x=Axis("", 0.0, days, names=tuple(month_ticks(answer.calendar.first_day, days))),
         y=Axis("Chips", 0.0, top, names=count_ticks(top)),
         areas=(*_stack(answer.calendar, layers, tops, colour_key(chip)), _idle(answer.calendar, tops, base)),
         limits=_base_line(base, pools[0].site.chips_per_host, is_draggable) if base or is_draggable else (),

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHeaderView, QTableView
 
 from core.report.masking import KEPT
 from gui.tables.copying import as_tsv
-from gui.tables.style import HEIGHT_PX, ROW_PX, style_rows
+from gui.tables.style import HEIGHT_PX, ROW_PX, Index, style_rows
 from gui.tabs.portfolio.member_cells import COLUMNS, TITLES, Row, can_type, editable, info_of, read, shown
 from gui.theme.naming import named
 from gui.theme.plain import as_text, tip
 
-Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 WIDTHS = (210, 110, 170, 120, 110, 110)
 MOST_ROWS = 8

@@ -27,7 +27,7 @@ from core.report.masking import HandedOut
 from core.report.tabular import candidate_csv
 from core.report.workbook.write import sheets_of, write_workbook
 from core.units import counted, money_here, noun
-from core.writing.whole_file import hand_over
+from core.writing.whole_file import hand_over, with_ending
 from gui.dialogs.export import PdfExport
 from gui.pdf.typeset import Sheets, sheets
 from gui.pdf.writer import write_pdf
@@ -71,6 +71,7 @@ class ReportPanel(QWidget):
         self._build()
         for signal in (session.plan_changed, session.results_changed, session.scenario_changed):
             signal.connect(self._on_change)
+        self._offer_files()
 
     @property
     def pages(self) -> tuple[str, ...]:
@@ -200,9 +201,11 @@ class ReportPanel(QWidget):
         column.addSpacing(10)
         column.addWidget(_heading("Files"))
         self.pdf_button = _button("Export PDF…", "export-pdf", self.export.ask_and_export, "primary")
-        column.addWidget(self.pdf_button)
-        column.addWidget(_button("Save table as CSV…", "save-csv", self.ask_csv))
-        column.addWidget(_button("Save table as Excel…", "save-xlsx", self.ask_xlsx))
+        csv = _button("Save table as CSV…", "save-csv", self.ask_csv)
+        xlsx = _button("Save table as Excel…", "save-xlsx", self.ask_xlsx)
+        self._file_buttons = (self.pdf_button, csv, xlsx)
+        for button in self._file_buttons:
+            column.addWidget(button)
         self._message = named(Label(), "report-message")
         self._message.setWordWrap(True)
         self._open = _button("Open folder", "open-folder", self._open_folder, "link")
@@ -244,7 +247,14 @@ class ReportPanel(QWidget):
         head.addWidget(self.zoom)
         return head
 
+    def _offer_files(self) -> None:
+        """Without results there is nothing to export, as the menu says too."""
+        results = self._session.results
+        for button in self._file_buttons:
+            button.setEnabled(results is not None and bool(results.results))
+
     def _on_change(self) -> None:
+        self._offer_files()
         if self.isVisible():
             self._settle.start(_SETTLE_MS)
 
@@ -269,8 +279,7 @@ class ReportPanel(QWidget):
 
     def _ask_file(self, title: str, start: str, suffix: str, kinds: str) -> Path | None:
         name, _ = QFileDialog.getSaveFileName(self, title, f"{start}{suffix}", kinds)
-        path = Path(name)
-        return (path if path.suffix else path.with_suffix(suffix)) if name else None
+        return with_ending(Path(name), suffix) if name else None
 
     def _write_table(self, paper: Paper, write: Write, path: Path, results: Sequence[ResultSet]) -> None:
         if not results:

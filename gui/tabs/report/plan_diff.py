@@ -18,6 +18,7 @@ from core.plan.store import load
 from core.report.blocks import Document
 from core.report.plan_diff import diff_document, side_of, told_apart
 from core.units import money_here
+from core.writing.whole_file import with_ending
 from gui.forms.choice_editors import NoWheelComboBox
 from gui.pdf.typeset import Sheets, sheets
 from gui.session.disk import Job
@@ -82,7 +83,7 @@ class PlanDiffDialog(QDialog):
     def export(self, path: Path) -> None:
         """Writes the pages shown as a PDF."""
         if self._told is not None:
-            path = path if path.suffix else path.with_suffix(".pdf")
+            path = with_ending(path, ".pdf")
             step = stoppable(partial(_written, self._write, self._told.sheets.document, path))
             work = self._session.road.start(None, step, f"Writing {path.name}", finishes=True)
             work.done.connect(self._on_written)

@@ -46,7 +46,7 @@ TIMES = {"days": "Days", "hours": "Batch hours", "latency": "Token time", "answe
 NO_TIME = "A or B has no such time: it does not fit in memory, or never ends"
 ONE_ONLY = "One option only: nothing to compare"
 HEAD_PX, LOWER_PX = 28, 304
-PICK_PX = (112, 164)
+PICK_PX = (96, 164)
 """Width of the lists of options: at least, and where there is room."""
 PLOT_PX = (224, 460)
 """Height of the plots: at least, and at most where the page is high."""
@@ -110,7 +110,8 @@ class InputsPage(LivePanel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The table gives way to the plots in a narrow window."""
         super().resizeEvent(event)
-        self.hundred.setVisible(self.width() >= NARROW_PX)
+        for widget in (self.hundred, self.gap_words):
+            widget.setVisible(self.width() >= NARROW_PX)
         self.gap_view.make_room(self.height() - LOWER_PX)
         self._count_more()
 
@@ -153,6 +154,7 @@ class InputsPage(LivePanel):
                         combo.addItem(as_text(name), candidate_id)
                         combo.setItemData(number, tip(every[number].candidate.place), Qt.ItemDataRole.ToolTipRole)
                 combo.setCurrentIndex(combo.findData(shown.id) if shown else -1)
+            combo.setEnabled(bool(listed))
 
     def _draw(self) -> None:
         """What is known so far."""
@@ -360,9 +362,11 @@ class InputsPage(LivePanel):
             combo.setFixedHeight(28)
             combo.setMinimumWidth(PICK_PX[0])
             combo.setMaximumWidth(PICK_PX[1])
+            combo.setEnabled(False)
             row.addWidget(label(letter, "strong"))
             row.addWidget(combo)
-        row.addWidget(label("Gap in", "ink2"))
+        self.gap_words = label("Gap in", "ink2")
+        row.addWidget(self.gap_words)
         self.gaps, buttons = segmented_buttons(self, GAPS, "what-if-gap", "Gap in", GAP_PX)
         self.gaps.button(0).setChecked(True)
         row.addLayout(buttons)
@@ -398,7 +402,7 @@ class InputsPage(LivePanel):
             self._draw()
 
     def _tell_progress(self, work: Work | None) -> None:
-        self.progress.setVisible(work is not None)
+        self.progress.setVisible(work is not None and self.width() >= NARROW_PX)
         self.cancel.setVisible(work is not None)
         if work is not None:
             self.progress.setText(f"{100 * work.share:.0f} %" if work.n_steps > 1 else "Working out")

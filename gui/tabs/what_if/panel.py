@@ -102,7 +102,7 @@ class WhatIfPanel(QWidget):
         head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         row = QHBoxLayout(head)
         row.setContentsMargins(FIRST_TAB_PX, 0, PAGE_SIDE_PX, 0)
+        self.views.setMinimumWidth(self.views.tight_px)  # the choices beside them give way first
         row.addWidget(self.views)
-        row.addStretch(1)
-        row.addWidget(self._controls)
+        row.addWidget(self._controls, 1)
         return head

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
@@ -16,13 +16,12 @@ from core.comparison.what_if.words import title_of, value_words
 from core.units import rounded_usd
 from gui.charts.figure.texts import MoneyScale, money_scale
 from gui.tables.copying import as_tsv
-from gui.tables.style import ROW_PX, style_rows
+from gui.tables.style import ROW_PX, Index, style_rows
 from gui.theme.fonts import font
 from gui.theme.naming import named
 from gui.theme.plain import as_text
 from gui.theme.theme import Theme
 
-Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 NOW, FITS, WORST, MEAN = "This plan", "Fits in", "Worst", "Mean"
 LEAST = "least"

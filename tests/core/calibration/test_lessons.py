@@ -11,8 +11,9 @@ from core.calibration.accepted import BOUNDS, AcceptedLesson
 from core.calibration.lessons import Asked, Taught, _lesson, _Told, lessons_of
 from core.calibration.measured.system import measured_system
 from core.calibration.own_logs.joined import joined
+from core.calibration.own_logs.parts import without
 from core.calibration.own_logs.predicted import predicted
-from core.calibration.own_logs.stretches import kept_parts, stretches
+from core.calibration.own_logs.stretches import stretches, window_of
 from core.calibration.speed_factors import corrections
 from core.catalogue.loading import load_catalogue
 from core.comparison.as_json import to_json
@@ -44,7 +45,8 @@ LORA = read_profile(ROOT / "profiles" / "mistral-7b-lora.json")
 def _taught(record: LogRecord, profile: Profile = LORA, system: System = SYSTEM) -> Taught:
     stages = stretches(record)
     power = watts(system.accelerator)[1]
-    return lessons_of(Asked(record, "log-1", "ab" * 32, profile, system, stages, kept_parts(stages), power))
+    parts = without(*window_of(stages))
+    return lessons_of(Asked(record, "log-1", "ab" * 32, profile, system, stages, parts, power))
 
 
 def _of(taught: Taught, term: str) -> AcceptedLesson:

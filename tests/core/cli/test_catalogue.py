@@ -62,6 +62,14 @@ def test_show_of_unknown_chip_offers_near_names(call: Call) -> None:
         call("show", "h100sxm")
 
 
+def test_show_offers_each_chip_that_is_called_so_once(call: Call) -> None:
+    with pytest.raises(InputError) as refused:
+        call("show", "H100")
+    near = refused.value.expected.removeprefix("one of ").split(", ")
+    assert {"h100-sxm", "h100-pcie", "h100-nvl"} <= set(near) and len(near) == len(set(near))
+    assert all(one.startswith("h100") for one in near)
+
+
 def test_check_of_the_shipped_catalogue_is_clean(call: Call) -> None:
     status, text = call("check", "--json")
     record = json.loads(text)

@@ -167,7 +167,13 @@ def test_a_file_without_calibrations_is_refused(tmp_path, capsys, content) -> No
     file = tmp_path / "c.json"
     file.write_text(content, encoding="utf-8")
     assert cli.main(["compare", PROFILE, "--calibration", str(file)]) == 1
-    assert "calibrations" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "calibrations" in told and "None" not in told
+
+
+def test_a_profile_is_no_calibration(capsys) -> None:
+    assert cli.main(["compare", PROFILE, "--calibration", PROFILE]) == 1
+    assert "found JSON without calibrations, expected a plan (.roofplan) or JSON of" in capsys.readouterr().err
 
 
 def test_an_unknown_catalogue_folder_is_refused(tmp_path, capsys) -> None:

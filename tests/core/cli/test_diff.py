@@ -55,3 +55,23 @@ def test_where_one_plan_masks_its_private_prices_both_are_masked(
     files = [str(tmp_path / f"{name}.roofplan") for name in ("open", "masked")]
     assert cli.main(["diff", *files, "--scenario-b", "deal"]) == 0
     assert "Harbour" not in capsys.readouterr().out
+
+
+def test_a_scenario_that_is_not_there_is_told_with_the_option(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for option in ("--scenario", "--scenario-b"):
+        assert cli.main(["diff", PROFILE, PROFILE, option, "nope"]) == 1
+        assert f"{option}, a scenario of {PROFILE}: found 'nope', expected one of base" in capsys.readouterr().err
+
+
+def test_the_mark_of_what_differs_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    content = json.loads(Path(PROFILE).read_text(encoding="utf-8"))
+    content["job"]["peak_requests_per_s"] = 40
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps(content), encoding="utf-8")
+    assert cli.main(["diff", PROFILE, str(other)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if line.startswith("* ")][-1] == "* differs: A | B"
+    assert cli.main(["diff", PROFILE, PROFILE]) == 0
+    assert "*" not in capsys.readouterr().out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 import types
@@ -56,6 +57,34 @@ def test_machine_fault_is_status_1(command, capsys) -> None:
     command(_raise(MachineError("write x.json", "No space left on device")))
     assert cli.main(["probe"]) == 1
     assert capsys.readouterr().err == "roofplan: write x.json: No space left on device\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+@pytest.mark.parametrize("n_letters", [3, 1_000_000])
+def test_a_full_disk_behind_the_output_is_a_machine_fault(command, capsys, monkeypatch, n_letters: int) -> None:
+    """Whether it refuses at once, or only when all is flushed in the end."""
+    command(lambda _: print("x" * n_letters) or 0)
+    with Path("/dev/full").open("w") as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        assert cli.main(["probe"]) == 1
+    assert capsys.readouterr().err == "roofplan: write the output: No space left on device\n"
+
+
+@pytest.mark.parametrize("n_letters", [3, 1_000_000])
+def test_a_reader_that_has_seen_enough_is_no_fault(command, capsys, monkeypatch, n_letters: int) -> None:
+    command(lambda _: print("x" * n_letters) or 0)
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as pipe:
+        monkeypatch.setattr(sys, "stdout", pipe)
+        assert cli.main(["probe"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_another_fault_of_the_system_is_a_bug_still(command, capsys, own_user_folder) -> None:
+    command(_raise(OSError(9, "Bad file descriptor")))
+    assert cli.main(["probe"]) == 3
+    assert "a fault of the program" in capsys.readouterr().err
 
 
 def test_a_bug_is_status_3_and_leaves_its_trace(command, capsys, own_user_folder) -> None:

@@ -98,3 +98,10 @@ def test_json_and_text_tell_the_same(table: Path, report: ValidationReport, caps
     assert [row["id"] for row in told["rows"]] == [row.id for row in report.rows]
     assert told["summary"]["n"] == report.summary.n and told["summary"]["skipped"] == report.n_skipped
     assert set(told["summary"]["by_hardware"]) == {"h100-sxm", "a100-sxm-80"}
+
+
+def test_an_empty_table_is_called_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "t.csv"
+    path.touch()
+    assert main(["validate", str(path)]) == 1
+    assert f"{path}: found an empty file, expected a CSV table" in capsys.readouterr().err

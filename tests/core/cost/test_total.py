@@ -96,6 +96,14 @@ def test_unit_cost_of_serving_is_per_million_answered_tokens(make_batch: MakeBat
     assert cost.per_month_usd == pytest.approx(cost.total.likely / 2)
 
 
+def test_a_service_of_three_days_tells_what_a_month_of_it_costs(make_batch: MakeBatch) -> None:
+    """The bill of 73 hours was called "a month"; a run that is over within a month is told whole."""
+    cost = one(make_batch(Profile(job=OnlineServing(months=0.1)), run_h=(73.0,) * 3))
+    assert cost.per_month_usd == pytest.approx(10 * cost.total.likely)
+    run = one(make_batch(Profile(job=PreTraining()), run_h=(73.0,) * 3))
+    assert run.per_month_usd == pytest.approx(run.total.likely)
+
+
 def test_each_part_opens_its_formula_with_live_inputs(make_batch: MakeBatch) -> None:
     profile = Profile(job=PreTraining(), places=Places(data_provider="aws"))
     cost = one(make_batch(profile, usd_per_chip_hour=6.2, n_chips=(256.0,), run_h=(700.0, 766.0, 900.0)))

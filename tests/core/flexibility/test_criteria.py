@@ -154,7 +154,15 @@ def test_the_exit_bill_is_told_as_its_share_of_a_year(judge: Judge, total_usd: f
     share = inputs["Exit bill"] / year_usd
     assert inputs["Twelve months of the plan"] == pytest.approx(year_usd)
     words = f"Exit bill {100 * share:.0f} % of a year" if share >= 0.005 else "Leaving costs little"
-    assert told.evidence == words
+    assert told.evidence == f"{words} on the last day"
     assert told.value.likely == pytest.approx(math.exp(-share / 0.25))
     assert (told.value.low, told.value.high) == pytest.approx((math.exp(-share * 6), math.exp(-share * 2)))
     assert (share >= 0.005) is (total_usd < 1e12)
+
+
+def test_leaving_before_the_end_loses_what_is_committed(judge: Judge) -> None:
+    """The exit bill is that of the last day, on which nothing of a term may be left."""
+    words = "; an earlier end also loses what is committed"
+    for model, is_told in (("on_demand", False), ("spot", False), ("commit_1y", True), ("capacity_block", True)):
+        told = judge("F7", PLAIN, purchase_model=model, total_usd=1e12, months=12.0).evidence
+        assert told == f"Leaving costs little on the last day{words if is_told else ''}"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
+from core.catalogue.details.related import cheapest_on_demand, rented
 from core.catalogue.loading import load_catalogue
 from core.learning.families import family_pages, told_families
 from core.learning.glossary import glossary, glossary_text, term_in
@@ -16,6 +18,7 @@ from core.throughput.types import Reason
 from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 from core.workload.stack import Stack
+from gui.tables.catalogue.columns import COLUMNS
 from gui.tabs.registry import TABS
 from tests.gui.sample_results import sample_results
 
@@ -109,3 +112,14 @@ def test_the_tour_names_the_nearest_tpu_where_none_keeps_the_limits() -> None:
     assert "flexibility of" not in str(STEPS[0].words(left))
     without = replace(results, results=tuple(one for one in missed if one.candidate.accelerator.kind != "tpu"))
     assert str(STEPS[1].words(without)).endswith("at a low price for steady use.")
+
+
+def test_chips_cost_from_what_the_catalogue_s_list_says() -> None:
+    """Of any way to pay the least was spot, $0.73 beside the list's $1.25."""
+    known = load_catalogue()
+    listed = {column.key: column for column in COLUMNS["accelerators"](known, date(2026, 11, 21))}["price"]
+    chip = known.accelerator_by_id["h100-sxm"]
+    [row] = [line for line in PAGES["NVIDIA GPUs"].splitlines() if line.startswith(f"| {chip.short_name} |")]
+    assert row.endswith(f"| {listed.text(chip)} |") and "| On demand from, per chip hour |" in PAGES["NVIDIA GPUs"]
+    spot = [offer for offer in rented(known, chip.id) if offer.purchase_model == "spot"]
+    assert cheapest_on_demand(spot) is None

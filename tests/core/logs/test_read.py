@@ -66,6 +66,19 @@ def test_a_file_of_nothing_known_says_what_was_seen(tmp_path: Path, seen: str) -
         read_logs(tmp_path / "nvidia-smi.log")
 
 
+@pytest.mark.parametrize("indent", [None, 1])
+def test_json_that_is_cut_short_is_called_so(tmp_path: Path, indent: int | None) -> None:
+    """A benchmark's result whose copy broke off, on one line or on many; not a line of a log that begins alike."""
+    figures = {"backend": "vllm", "model_id": "m", "duration": 100.0, "output_throughput": 2500.0, "errors": ["a", "b"]}
+    path = tmp_path / "vllm.json"
+    path.write_text(json.dumps(figures, indent=indent)[:-20], encoding="utf-8")
+    with pytest.raises(InputError, match=r"found JSON that is cut short \(line 1\), expected a whole file"):
+        read_logs(path)
+    path.write_text("[worker 3 starts\n{x\n", encoding="utf-8")
+    with pytest.raises(InputError, match="as its first line"):
+        read_logs(path)
+
+
 def test_missing_folder_binary_and_empty_files_are_told_apart(tmp_path: Path) -> None:
     (tmp_path / "empty.log").write_text("\n \n")
     (tmp_path / "binary.log").write_bytes(b"\x7fELF\0\0")

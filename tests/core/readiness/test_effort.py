@@ -16,7 +16,7 @@ from core.readiness.effort import NO_WEEKS, efforts, total_weeks
 from core.readiness.finding import Finding
 from core.readiness.kinds import KINDS, Side
 from core.readiness.proposal import proposed
-from core.readiness.scan import scan, scan_text
+from core.readiness.scan import scan
 from core.readiness.xla_report import report_findings
 from core.workload.profile import Profile
 from core.workload.stack import Stack, span_of
@@ -123,7 +123,3 @@ def test_a_scan_s_weeks_come_on_top_of_the_framework_s() -> None:
     assert (whole.low, whole.likely, whole.high) == (bare.low + 1, bare.likely + 2, bare.high + 4)
     assert bare.likely > 0
     assert framework_weeks(Profile(stack=Stack(framework="pytorch", custom_kernels=4)), catalogue, chip) == bare
-
-
-def test_one_source_is_read_by_itself() -> None:
-    assert [one.kind_id for one in scan_text("import torch\ntorch.unique(y)\n", "y.py")] == ["unique"]

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from core.breath import heard_by
 from core.errors import InputError
 from core.readiness import sources
+from core.readiness.finding import Finding
 from core.readiness.kinds import KINDS, Side
 from core.readiness.native import native_places
-from core.readiness.scan import Scan, notebook_code, scan, scan_text
+from core.readiness.scan import Scan, notebook_code, scan
 from core.readiness.sources import SourceFile
 from tests.repository_files import ROOT
 
@@ -31,6 +33,12 @@ def planted(folder: Path) -> set[tuple[str, int, str]]:
 
 def found(read: Scan) -> set[tuple[str, int, str]]:
     return {(one.file, one.line, one.kind_id) for one in read.findings}
+
+
+def found_in(text: str) -> tuple[Finding, ...]:
+    with TemporaryDirectory() as folder:
+        Path(folder, "code.py").write_text(text)
+        return scan(Path(folder)).findings
 
 
 def test_every_planted_case_is_found_and_nothing_else() -> None:
@@ -104,22 +112,22 @@ def test_links_tests_environments_and_hidden_folders_are_left_out(tmp_path: Path
 def test_a_library_that_the_code_can_do_without_is_not_told() -> None:
     tried = "try:\n    import xformers\nexcept ImportError:\n    xformers = None\n"
     asked = "if is_xformers_available():\n    import xformers\n"
-    assert scan_text(tried) == scan_text(asked) == ()
-    assert [one.name for one in scan_text("import xformers\n")] == ["xFormers"]
+    assert found_in(tried) == found_in(asked) == ()
+    assert [one.name for one in found_in("import xformers\n")] == ["xFormers"]
 
 
 @pytest.mark.parametrize("caught", ["", " ImportError", " (OSError, ModuleNotFoundError)", " Exception"])
 def test_an_import_is_tried_where_a_missing_one_is_caught(caught: str) -> None:
-    assert scan_text(f"try:\n    import apex\nexcept{caught}:\n    apex = None\n") == ()
+    assert found_in(f"try:\n    import apex\nexcept{caught}:\n    apex = None\n") == ()
 
 
 def test_a_module_of_ones_own_is_no_library() -> None:
-    assert scan_text("from .apex import x\nfrom . import apex\n") == ()
-    assert [one.name for one in scan_text("from apex.optimizers import FusedAdam\n")] == ["Apex"]
+    assert found_in("from .apex import x\nfrom . import apex\n") == ()
+    assert [one.name for one in found_in("from apex.optimizers import FusedAdam\n")] == ["Apex"]
 
 
 def test_an_import_is_needed_where_something_else_is_caught() -> None:
-    (told,) = scan_text("try:\n    import apex\nexcept ValueError:\n    pass\n")
+    (told,) = found_in("try:\n    import apex\nexcept ValueError:\n    pass\n")
     assert told.name == "Apex"
 
 
@@ -158,13 +166,13 @@ def test_tests_are_known_by_their_name_or_folder(name: str, is_test: bool) -> No
     ],
 )
 def test_padding_to_the_longest_changes_shapes(padding: str, kinds: list[str]) -> None:
-    told = scan_text(f"import torch\nbatch = tokenizer(texts, return_tensors='pt', padding={padding})\n")
+    told = found_in(f"import torch\nbatch = tokenizer(texts, return_tensors='pt', padding={padding})\n")
     assert [one.kind_id for one in told] == kinds
 
 
 def test_a_library_matters_where_it_does_not_run() -> None:
-    (both,) = scan_text("import tensorrt\n")
-    (tpu,) = scan_text("import deepspeed\n")
+    (both,) = found_in("import tensorrt\n")
+    (tpu,) = found_in("import deepspeed\n")
     assert [both.matters_on(side) for side in Side] == [True, True]
     assert [tpu.matters_on(side) for side in Side] == [True, False]
 
@@ -181,7 +189,7 @@ def test_a_notebook_is_read_cell_by_cell(tmp_path: Path) -> None:
 
 
 def test_a_long_line_is_shortened() -> None:
-    (one,) = scan_text("import torch\nx = torch.nonzero(" + "y" * 500 + ")\n")
+    (one,) = found_in("import torch\nx = torch.nonzero(" + "y" * 500 + ")\n")
     assert len(one.code) == 120 and one.code.endswith("…")
 
 
@@ -202,24 +210,24 @@ def test_a_long_line_is_shortened() -> None:
 )
 def test_what_is_known_without_the_values_is_no_finding(code: str) -> None:
     body = code.replace("\n", "\n    ")
-    assert scan_text(f"import torch\ndef f(x: torch.Tensor, n: int):\n    {body}\n") == ()
+    assert found_in(f"import torch\ndef f(x: torch.Tensor, n: int):\n    {body}\n") == ()
 
 
 def test_a_value_is_waited_for_where_it_is_asked_again_and_again() -> None:
     """Once at the top of a file or in a plain function it costs nothing; in a loop, or a ``forward``, each time."""
     once = "import torch\nx = torch.zeros(3)\ny = x.sum().item()\ndef f(x: torch.Tensor):\n    return x.sum().item()\n"
-    assert scan_text(once) == ()
+    assert found_in(once) == ()
     for again in (
         "import torch\nx = torch.zeros(3)\nwhile True:\n    y = x.sum().item()\n",
         "import torch\nclass M(torch.nn.Module):\n    def forward(self, x):\n        return x.sum().item()\n",
     ):
-        assert len(scan_text(again)) == 1
+        assert len(found_in(again)) == 1
 
 
 def test_a_name_may_be_read_above_where_a_loop_makes_it_a_tensor() -> None:
     """In the second turn of the loop ``b`` is a tensor, in the third ``c``."""
     body = "c = b\n        b = a\n        a = torch.zeros(n)\n        print(c.item())"
-    assert len(scan_text(f"import torch\ndef f(n, a, b, c):\n    for _ in range(n):\n        {body}\n")) == 1
+    assert len(found_in(f"import torch\ndef f(n, a, b, c):\n    for _ in range(n):\n        {body}\n")) == 1
 
 
 def test_the_share_that_is_read_is_told_file_by_file(tmp_path: Path) -> None:

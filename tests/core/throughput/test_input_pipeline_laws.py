@@ -109,7 +109,7 @@ def test_pictures_and_clips_are_copied_as_they_are_decoded(kind: str, name: str)
 
 def test_no_part_of_a_data_rank_reads_by_itself() -> None:
     """Less than one rank counts as one: one host reads and one chip copies all 100 samples."""
-    hosts = Hosts(*(np.array([value]) for value in (4.0, 10.0, 1e9, 1e9)))
+    hosts = Hosts(*(np.array([value]) for value in (4.0, 10.0, 10.0, 1e9, 1e9)))
     job = PreTraining(global_batch_sequences=100)
     pipeline = input_pipeline_of(job, InputSample(1e7, 0.5, 2e7), hosts, np.array([0.5]))
     assert (pipeline.storage_s[0], pipeline.processor_s[0], pipeline.copy_s[0]) == pytest.approx((1.0, 5.0, 2.0))

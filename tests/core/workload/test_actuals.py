@@ -15,7 +15,7 @@ from core.plan.schema import plan_of, rows_of
 from core.plan.store import load, save
 from core.plan.workloads import remove_workload
 from core.report.plan_hash import plan_hash
-from core.workload.actuals import Baseline, Entry, OwnHardware, Tracked, with_tracked
+from core.workload.actuals import Baseline, Commitment, Entry, OwnHardware, Tracked, with_tracked
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +49,21 @@ def test_own_hardware_is_kept_and_a_file_from_before_it_loads_as_it_was(followed
         f"actuals.0.baseline.own.{name}" for name in ("price_usd", "installing_usd", "worth_usd", "capital_usd")
     }
     assert (bought.actuals[0].baseline.running_usd, bought.actuals[0].baseline.wear_usd_per_day) == (6.0, 0.3)
+
+
+def test_terms_are_kept_and_a_file_from_before_them_loads_as_it_was(followed: Plan, tmp_path: Path) -> None:
+    year = Commitment(months=12, term_usd=3.0, n_terms=2)
+    paid = _with(followed, commitment=year)
+    save(paid, tmp_path / "year.roofplan")
+    base = load(tmp_path / "year.roofplan").actuals[0].baseline
+    assert base.commitment == year and (base.committed_usd, base.running_usd, base.usd_per_day) == (6.0, 4.0, 0.4)
+    (by_use,) = [row for row in rows_of(followed)["meta"] if row["name"] == "actuals"]
+    assert '"commitment"' not in by_use["document"], "as files of before: their fingerprint stays"
+    old = plan_of(rows_of(followed), "old.roofplan").actuals[0].baseline
+    assert old.commitment is None and old.bills_hours and not base.bills_hours
+    assert {info.path for info in fields(paid)} - {info.path for info in fields(followed)} == {
+        f"actuals.0.baseline.commitment.{name}" for name in ("months", "term_usd", "n_terms")
+    }
 
 
 def test_a_file_without_actuals_loads_and_keeps_its_hash(followed: Plan) -> None:

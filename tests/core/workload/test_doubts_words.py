@@ -7,7 +7,7 @@ import pytest
 from core.plan.edit import set_value
 from core.units import THIN
 from core.workload.doubts import TILE, doubts
-from core.workload.jobs.kinds import OnlineServing, PreTraining
+from core.workload.jobs.kinds import BatchInference, OnlineServing, PreTraining
 from core.workload.models.known import networks
 from core.workload.profile import Profile
 
@@ -73,3 +73,11 @@ def test_one_weight_is_enough() -> None:
         for name in {"cost", "time", "flexibility"} - {kept}:
             profile = set_value(profile, f"weights.{name}", 0.0)
         assert doubts(profile) == ()
+
+
+def test_a_window_longer_than_the_time_between_batches_is_doubted() -> None:
+    """720 batches a month come 1.01 h apart: in a window of 8 h they would pile up."""
+    (doubt,) = doubts(Profile(job=BatchInference(batches_per_month=730.0 / 1.25)))
+    assert doubt.text == f"A batch comes every 1.25{THIN}h, and must be done before the next one"
+    assert (doubt.path, doubt.repair) == ("job.window_h", 1.25)
+    assert doubts(Profile(job=BatchInference(batches_per_month=30.0))) == ()

@@ -16,7 +16,7 @@ from core.plan.store import load, save
 from core.workload.profile import Profile
 from core.writing import processes, whole_file
 from core.writing.processes import is_surely_dead, process_number, this_process
-from core.writing.whole_file import OLD_S, beside, hand_over, read_whole, sweep, write_whole
+from core.writing.whole_file import OLD_S, beside, hand_over, read_whole, sweep, with_ending, write_whole
 
 PLAN = Plan(id="p", name="Plan", profiles=(Profile(),))
 OTHER = PLAN.model_copy(update={"name": "Other"})
@@ -271,3 +271,26 @@ def test_a_device_or_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> No
         hand_over(tmp_path / "link", b"into it")
     with pytest.raises(IsADirectoryError):
         hand_over(tmp_path, b"into it")
+
+
+def test_what_is_handed_over_never_takes_a_plans_place(tmp_path: Path) -> None:
+    """Whatever the plan is called, and through links, as a name may be typed in any dialog."""
+    plan, link = tmp_path / "ours.pdf", tmp_path / "paper.pdf"
+    save(PLAN, plan)
+    link.symlink_to(plan)
+    for path in (plan, link):
+        with pytest.raises(MachineError, match="a plan lies there, which would be lost; choose another name"):
+            hand_over(path, b"%PDF")
+    assert load(plan) == PLAN
+    plan.unlink()
+    hand_over(plan, b"%PDF")
+    hand_over(plan, b"%PDF again")
+    assert plan.read_bytes() == b"%PDF again"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("b", "b.pdf"), ("b.PDF", "b.PDF"), ("b.png", "b.png"), ("b.roofplan", "b.roofplan.pdf"), ("v1.5", "v1.5.pdf")],
+)
+def test_a_typed_name_gets_the_ending_that_it_lacks(typed: str, meant: str) -> None:
+    assert with_ending(Path("folder", typed), ".pdf", ".png") == Path("folder", meant)

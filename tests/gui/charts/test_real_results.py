@@ -14,11 +14,12 @@ from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.result import ResultSet
 from core.workload.jobs.kinds import FineTuning, OnlineServing, PreTraining
-from core.workload.library import load_profiles
+from core.workload.library import load_profiles, more_profiles
 from gui.charts.figure.figure import Figure
 from gui.charts.figure.shown import MOST_SHOWN, shown_results
 from gui.charts.files import write_charts
 from gui.charts.kinds.cost_bars import cost_bars
+from gui.charts.kinds.decision_map import decision_map
 from gui.charts.paint.drawing import svg_and_texts
 from gui.charts.paint.picture import natural_height
 from gui.charts.registry import charts
@@ -144,3 +145,14 @@ def test_the_best_tpu_is_shown_even_where_nine_gpus_are_better() -> None:
     kinds = [result.candidate.accelerator.kind for result in shown_results(results) if result.feasible]
     assert len(kinds) <= 9
     assert {"gpu", "tpu"} <= set(kinds)
+
+
+def test_the_runner_up_is_shown_even_where_nine_others_rank_before_it() -> None:
+    """Speech to text: the pick costs "$2 255 more than 5 × RTX 6000 Ada", which ranks thirteenth."""
+    results = evaluate(more_profiles()["speech-to-text"], load_catalogue())
+    rival = results.runner_up
+    assert rival is not None and rival not in results.best_feasible[:9]
+    fitting = [result for result in shown_results(results) if result.feasible]
+    assert rival in fitting and len(fitting) <= 9
+    assert fitting == [result for result in results.best_feasible if result in fitting], "in the order of rank"
+    assert rival.id in [mark.id for mark in decision_map(results).marks]

@@ -51,6 +51,34 @@ def test_the_workbook_holds_all_workloads(
     assert said == ["Exported mine.xlsx"]
 
 
+@pytest.mark.parametrize(("command", "ending"), [("export-workbook", "xlsx"), ("export-slide", "pdf")])
+def test_no_way_out_takes_the_place_of_the_open_plan(
+    qtbot: QtBot,
+    window: MainWindow,
+    said: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+    ending: str,
+) -> None:
+    """Neither under the plan's own name, which gets an ending, nor where another name leads to it."""
+    plan = tmp_path / "ours.roofplan"
+    window.files.save_as(plan)
+    before = plan.read_bytes()
+    choose(monkeypatch, plan)
+    with qtbot.waitSignal(window.ways_out.written, timeout=PATIENCE_MS):
+        window.commands.qt(command).trigger()
+    assert (tmp_path / f"ours.roofplan.{ending}").is_file() and plan.read_bytes() == before
+    link = tmp_path / f"link.{ending}"
+    link.symlink_to(plan)
+    choose(monkeypatch, link)
+    said.clear()
+    window.commands.qt(command).trigger()
+    qtbot.waitUntil(lambda: bool(said), timeout=PATIENCE_MS)
+    assert said[0].startswith(f"link.{ending} was not written") and "a plan lies there" in said[0]
+    assert plan.read_bytes() == before
+
+
 def test_the_slide_is_a_picture_or_a_pdf(
     qtbot: QtBot, window: MainWindow, said: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

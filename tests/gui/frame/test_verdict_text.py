@@ -133,3 +133,11 @@ def test_a_finish_in_the_year_4447_is_over_a_century() -> None:
     first = replace(results.results[0], days_to_finish=Range(8e5, 884_000.0, 1e12))
     told = verdict(replace(results, results=(first, *results.results[1:])), TODAY)
     assert (told.kpis[1].value, told.kpis[1].note) == ("over a century", "")
+
+
+def test_the_date_of_the_oldest_price_says_what_it_is_also_in_few_words() -> None:
+    assert Verdict("", price="Oldest price 25 Sep 2026").price_brief == "Price 25 Sep 2026"
+    assert (
+        Verdict("", price="Oldest price H1 2026, pick: second-hand").price_brief == "Price H1 2026, pick: second-hand"
+    )
+    assert Verdict("", price="No price is dated").price_brief == "No price is dated"

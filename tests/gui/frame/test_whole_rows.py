@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from PySide6.QtGui import QStandardItem, QStandardItemModel
+from pytestqt.qtbot import QtBot
+
 from core.comparison.together.plan_answer import PlanAnswer, answer_of
 from core.plan.sample_plan import sample_plan
 from core.units import DASH, date_text, usd
-from gui.frame.project_delegate import right_edge_px
-from gui.frame.project_rows import WORKING, whole_rows
+from gui.frame.project_delegate import ROW, ProjectDelegate, right_edge_px
+from gui.frame.project_rows import WORKING, Row, whole_rows
 from gui.frame.verdict_text import whole_words
 from tests.gui.sample_results import sample_results
+from tests.gui.sample_session import themes
 
 PLAN = sample_plan()
 
@@ -60,3 +64,16 @@ def test_a_workload_without_an_answer_is_counted_and_named() -> None:
 
 def test_a_note_gives_its_edge_away_before_a_name_is_cut() -> None:
     assert [right_edge_px(160, needed) for needed in (100, 130, 136, 150)] == [16, 14, 8, 2]
+
+
+def test_notes_of_all_rows_end_in_one_line(qtbot: QtBot) -> None:
+    """Beside a bar to scroll with "$1.68 M" ran out of the column of the others."""
+    delegate, model = ProjectDelegate(themes()), QStandardItemModel()
+    for text, note in (("Whole plan", "$1.68\u202fM"), ("Limits", "50 of 100")):
+        item = QStandardItem()
+        item.setData(Row("whole", text, text, note=note), ROW)
+        model.appendRow(item)
+    one, both = delegate.most_needed_px(model), QStandardItemModel()
+    assert one > delegate.most_needed_px(both) == 0
+    model.removeRow(0)
+    assert 0 < delegate.most_needed_px(model) < one

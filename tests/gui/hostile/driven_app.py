@@ -54,7 +54,7 @@ class Driver:
             self._work_and_end(window, said)
 
     def _work_and_end(self, window: MainWindow, said: str) -> None:
-        window.files.take_snapshot()
+        window.files._snapshot_timer.timeout.emit()
         window.toggle_theme()
         for tab in ("compare", "cost", "catalogue", "report"):
             window.tabs.show_tab(tab)

@@ -225,7 +225,6 @@ def test_the_start_page_shows_names_as_texts(
 ) -> None:
     path = tmp_path / f"{hostile('recent')}.roofplan"
     window.files.save_as(path)
-    window.files.take_snapshot()
     visit = Visit(qtbot, window, watched)
     visit.see("start", window.show_start)
     assert visit.wrong == {}

@@ -108,7 +108,7 @@ def test_snapshots_are_taken_on_save_and_open(files: FileSession, tmp_path: Path
     files.session.edit(DEADLINE, 41)
     files.save()
     assert len(recovery.snapshots()) == 2
-    files.take_snapshot()
+    files.save()
     assert len(recovery.snapshots()) == 2, "the same plan is not kept twice"
 
 

@@ -113,16 +113,6 @@ def _record(file_name: str, run: _Run) -> Finding:
         return Refused(
             _ID, run.first_line, "a header of nccl-tests without a whole row", "rows of sizes, times and bandwidths"
         )
-    largest, smallest = max(row[0] for row in rows), min(row[0] for row in rows)
-    plateau = [bus for size, _, bus in rows if size * _TAIL_OF_LARGEST >= largest]
-    times = [time_us for size, time_us, _ in rows if size == smallest and time_us > 0]
-    quantities = {
-        "bus_bandwidth_gb_per_s": Quantity(
-            "GB/s", len(plateau), float(np.mean(plateau)), float(np.median(plateau)), max(row[2] for row in rows)
-        )
-    }
-    if times:
-        quantities["collective_latency_us"] = Quantity("us", len(times), min(times))
     names = {name for _, name in run.ranks.values()}
     name = ", ".join(sorted(names))[:200] or None
     hosts = {host for host, _ in run.ranks.values()}
@@ -137,11 +127,23 @@ def _record(file_name: str, run: _Run) -> Finding:
         start=None,
         time_s=np.array([]),
         series={},
-        quantities=quantities,
+        quantities=_quantities(rows),
         subject=Subject.LINK,
         first_line=run.first_line,
         facts=stated({"collective": run.collective, "n_hosts": len(hosts) or None, "framework": "nccl-tests"}),
     )
+
+
+def _quantities(rows: Sequence[tuple[float, float, float]]) -> dict[str, Quantity]:
+    """Bandwidth where it no longer grows with the size, and the time of the smallest message."""
+    largest, smallest = max(row[0] for row in rows), min(row[0] for row in rows)
+    plateau = [bus for size, _, bus in rows if size * _TAIL_OF_LARGEST >= largest]
+    times = [time_us for size, time_us, _ in rows if size == smallest and time_us > 0]
+    most, mean, median = max(row[2] for row in rows), float(np.mean(plateau)), float(np.median(plateau))
+    told = {"bus_bandwidth_gb_per_s": Quantity("GB/s", len(plateau), mean, median, most)}
+    if times:
+        told["collective_latency_us"] = Quantity("us", len(times), min(times))
+    return told
 
 
 def _rows_of(value: Any) -> list[Mapping[str, Any]]:

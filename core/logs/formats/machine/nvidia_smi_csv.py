@@ -24,6 +24,7 @@ from core.logs.machine.smi_columns import (
     guessed_schema,
     is_bare_row,
     is_header,
+    names_no_reading,
     names_processes,
     says_unknown,
     schema_of,
@@ -35,12 +36,15 @@ from core.logs.registry import Finding, LogFormat, formats
 from core.logs.text import lines_of, log_blocks, tasks_in, without_prefix
 from core.logs.timestamps import seconds_of, seconds_of_ctime, seconds_of_number, seconds_of_sheet
 from core.reading.pace import too_many
+from core.reading.shown import shown
 
 _MOST_HEADERS = 1000
 _ROWS_TO_GUESS = 64
 _MOST_COMPARED = 512
 _ID = "nvidia-smi-csv"
 _NO_ROW = "a header without a whole row"
+_READINGS = "columns of readings too, such as utilization.gpu and power.draw"
+_AS_HEADED = "rows with as many cells as the header, parted by the same sign; decimal commas need another one than ','"
 _NO_TIME = "time stamp not understood"
 _NO_TIMES = "rows whose time stamps can be read in more than one way, or in none"
 _NO_HEADER = "rows without a header and without units, so that nothing tells what they are"
@@ -61,6 +65,8 @@ class _Rows:
     _is_of_processes: bool = False
     _separator: str = ","
     _tasks: set[str] = field(default_factory=set)
+    _without_reading: Refused | None = None
+    _misfit: Refused | None = None
 
     def is_of_one_host(self, block: bytes) -> bool:
         """False once lines are of more hosts or tasks than one, which count their GPUs each from 0."""
@@ -80,11 +86,15 @@ class _Rows:
         elif not line[:1].isdigit() and names_processes(line):
             self.schema, self._is_of_processes = None, True
             return False
+        elif self.schema is None and not line[:1].isdigit() and names_no_reading(line):
+            found = f"a header without a reading ({shown(line.strip())})"
+            self._without_reading = self._without_reading or Refused(_ID, number, found, _READINGS)
+            return False
         elif self.schema is None and not self._is_of_processes and is_bare_row(line):
             self._bare.append((number, line))
             if len(self._bare) >= _ROWS_TO_GUESS:
                 self.guess()
-        elif self.schema is None or not self._take_row(line.split(","), line):
+        elif self.schema is None or not self._take_row(number, line.split(","), line):
             return False
         self.log.use(number)
         return True
@@ -115,8 +125,8 @@ class _Rows:
         schema = guessed_schema([cells for cells in rows if len(cells) == width]) if bare else None
         if schema is not None and self.schema is None:
             self._use(schema)
-            for cells, (_, line) in zip(rows, bare, strict=True):
-                self._take_row(cells, line)
+            for cells, (number, line) in zip(rows, bare, strict=True):
+                self._take_row(number, cells, line)
 
     def take_block(self, block: bytes) -> bool:
         """Reads a block of rows at once; False where it is not one, and nothing of it is read."""
@@ -140,9 +150,13 @@ class _Rows:
         """What all rows say together."""
         self.guess()
         if self.schema is None:
+            if self._without_reading is not None:
+                return self._without_reading
             return Refused(_ID, max(self.log.first_line, 1), _NO_HEADER, "the header too, or cells with their units")
         if not self.log.ticks.n_rows and self.log.skipped[_NO_TIME]:
             return Refused(_ID, max(self.log.first_line, 1), _NO_TIMES, "time stamps with the year first")
+        if not self.log.ticks.n_rows and self._misfit is not None:
+            return self._misfit
         return self.log.finding(_NO_ROW, "at least one row of readings")
 
     def _use(self, schema: Schema) -> None:
@@ -152,12 +166,13 @@ class _Rows:
             raise too_many(self.log.file, _MOST_HEADERS, "headers, each with other columns")
         self.schema, self._places, self._has_units = schema, {}, set()
 
-    def _take_row(self, cells: list[str], line: str) -> bool:
+    def _take_row(self, number: int, cells: list[str], line: str) -> bool:
         schema = self.schema
         assert schema is not None
         if len(cells) != schema.n_columns:
             if len(cells) == 1 or not line[:1].isdigit():
                 return False
+            self._misfit = self._misfit or _misfit(number, cells, line, schema)
             self.log.skipped["row cut short" if len(cells) < schema.n_columns else "row with too many cells"] += 1
             return True
         time_s = math.nan if schema.stamp is None else _seconds(cells[schema.stamp])
@@ -240,6 +255,14 @@ class _Rows:
             " ".join(one[name] for name in ("hostname", "index", "gpu") if name in one) or str(number)
             for number, one in enumerate(known)
         )
+
+
+def _misfit(number: int, cells: list[str], line: str, schema: Schema) -> Refused:
+    """Why a row does not stand below its header."""
+    found = f"a row of {len(cells)} cells below a header of {schema.n_columns}"
+    if (sign := separator_of(line)) in (";", "\t"):
+        found = f"a row whose cells are parted by {shown(sign)} below a header with other signs"
+    return Refused(_ID, number, found, _AS_HEADED)
 
 
 class _Reader:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from core.logs.machine.machine_log import MachineLog
+from core.logs.machine.smi_columns import SLOWDOWNS
 from core.logs.machine.smi_report import Path, SmiReport
 from core.logs.registry import Finding, LogFormat
 
@@ -18,7 +19,6 @@ _TAG = re.compile(r"<(/?)([A-Za-z_]\w{0,80})([^<>]{0,200})>([^<]{0,500})")
 _GPU_ID = re.compile(r"id=[\"']([^\"']{1,60})")
 _MOST_DEPTH = 30
 _POWERS = ("gpu_power_readings", "power_readings")
-_FLAGS = ("sw_power_cap", "hw_slowdown", "sw_thermal_slowdown", "hw_thermal_slowdown", "hw_power_brake_slowdown")
 _PATHS: dict[Path, str] = {
     ("utilization", "gpu_util"): "utilization_pct",
     ("utilization", "memory_util"): "memory_busy_pct",
@@ -33,7 +33,7 @@ _PATHS: dict[Path, str] = {
     **{
         (f"clocks_{word}_reasons", f"clocks_{word}_reason_{flag}"): "throttled_pct"
         for word in ("event", "throttle")
-        for flag in _FLAGS
+        for flag in SLOWDOWNS
     },
 }
 

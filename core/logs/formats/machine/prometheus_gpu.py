@@ -18,6 +18,7 @@ from core.logs.quantities import reading
 from core.logs.record import Refused
 from core.logs.registry import Document, Finding, LogFormat
 from core.logs.timestamps import seconds_of_number
+from core.units import GIB
 
 _ID = "prometheus-gpu"
 _SAMPLE = re.compile(
@@ -26,7 +27,6 @@ _SAMPLE = re.compile(
 _LABEL = re.compile(r"(\w{1,60})=\"([^\"]{0,300})\"")
 _FIELD_LIST = re.compile(r"^DCGM_FI_\w{1,80}\s*,\s*(?:gauge|counter|label)\b")
 _TYPE = re.compile(r"^# TYPE (\w{1,100}) counter")
-_GIB = 2.0**30
 _CHIP_LABELS = ("Hostname", "instance", "gpu", "index", "minor_number", "gpu_id", "UUID", "uuid", "device")
 _NAME_LABELS = ("modelName", "name", "card_model", "card_series")
 _OF_AMD = {
@@ -55,12 +55,12 @@ _METRICS = {
     "DCGM_FI_PROF_SM_ACTIVE": ("sm_active_pct", 100.0),
     "DCGM_FI_PROF_PIPE_TENSOR_ACTIVE": ("tensor_active_pct", 100.0),
     "DCGM_FI_DEV_FB_USED": ("memory_used_gib", 1 / 1024),
-    "nvidia_smi_memory_used_bytes": ("memory_used_gib", 1 / _GIB),
-    "nvidia_gpu_memory_used_bytes": ("memory_used_gib", 1 / _GIB),
+    "nvidia_smi_memory_used_bytes": ("memory_used_gib", 1 / GIB),
+    "nvidia_gpu_memory_used_bytes": ("memory_used_gib", 1 / GIB),
     "dcgm_fb_used": ("memory_used_gib", 1 / 1024),
     "DCGM_FI_DEV_FB_TOTAL": ("memory_total_gib", 1 / 1024),
-    "nvidia_smi_memory_total_bytes": ("memory_total_gib", 1 / _GIB),
-    "nvidia_gpu_memory_total_bytes": ("memory_total_gib", 1 / _GIB),
+    "nvidia_smi_memory_total_bytes": ("memory_total_gib", 1 / GIB),
+    "nvidia_gpu_memory_total_bytes": ("memory_total_gib", 1 / GIB),
     "DCGM_FI_DEV_POWER_USAGE": ("power_w", 1.0),
     "dcgm_power_usage": ("power_w", 1.0),
     "nvidia_smi_power_draw_watts": ("power_w", 1.0),

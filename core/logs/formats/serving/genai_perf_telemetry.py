@@ -16,12 +16,13 @@ from core.logs.registry import Finding, LogFormat
 from core.logs.serving.box_table import cells_between_bars
 from core.logs.serving.figures import number_of
 from core.logs.serving.labels import figure
+from core.units import GIB
 
-_GIB = 1e9 / 2**30
+_PER_GB = 1e9 / GIB
 _TITLES = {
     "gpu power usage (w)": ("power_w", 1.0), "gpu power limit (w)": ("power_limit_w", 1.0),
-    "gpu memory used (gb)": ("memory_used_gib", _GIB), "total gpu memory (gb)": ("memory_total_gib", _GIB),
-    "gpu memory total (gb)": ("memory_total_gib", _GIB), "gpu utilization (%)": ("utilization_pct", 1.0),
+    "gpu memory used (gb)": ("memory_used_gib", _PER_GB), "total gpu memory (gb)": ("memory_total_gib", _PER_GB),
+    "gpu memory total (gb)": ("memory_total_gib", _PER_GB), "gpu utilization (%)": ("utilization_pct", 1.0),
     "sm utilization (%)": ("sm_active_pct", 1.0), "gpu temperature (°c)": ("temperature_c", 1.0),
     "gpu sm clock (mhz)": ("sm_clock_mhz", 1.0), "gpu memory clock (mhz)": ("memory_clock_mhz", 1.0),
 }  # fmt: skip

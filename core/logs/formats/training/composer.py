@@ -9,17 +9,18 @@ from __future__ import annotations
 import math
 import re
 
+from core.constants import SECONDS_PER_HOUR
 from core.logs.quantities import grouped_reading, reading
 from core.logs.registry import Finding, LogFormat
 from core.logs.training.run_settings import parameters_in, settings_in
 from core.logs.training.steps import Runs, by_clock
+from core.units import GIB
 
 _BATCH = re.compile(r"\[batch=(\d{1,12})(?:/\d{1,12})?\]")
 _METRIC = re.compile(
     r"\bTrain (?P<name>[a-z_]{1,30}/[\w/]{1,80}): (?P<value>[-+]?[\d.,]{1,30}(?:e[-+]?\d{1,3})?)\s{0,4}$"
 )
-_GIB_PER_GB = 1e9 / 2**30
-_SECONDS_PER_HOUR = 3600.0
+_GIB_PER_GB = 1e9 / GIB
 _NAMES = {
     "throughput/device/tokens_per_sec": ("tokens_per_s_per_chip", 1.0),
     "throughput/tokens_per_sec": ("tokens_per_s", 1.0),
@@ -76,7 +77,7 @@ class _Reader:
         elif name == "time/batch":
             self._step = value
         elif name == "time/train":
-            self._at_s = value * _SECONDS_PER_HOUR
+            self._at_s = value * SECONDS_PER_HOUR
 
     def _flush(self) -> None:
         if self._row:

@@ -11,6 +11,7 @@ import re
 
 import numpy as np
 
+from core.constants import SECONDS_PER_DAY
 from core.logs.quantities import reading
 from core.logs.record import Series
 from core.logs.registry import Finding, LogFormat
@@ -22,7 +23,6 @@ _STEP = re.compile(
     r"(?:Epoch=(?P<epoch>\d{1,6})\s)?(?:Step=(?P<step>\d{1,12})\s)?Loss=(?P<loss>[\w.+-]{1,20})\s"
     r"Rate=(?P<rate>[\d.]{1,20})\sGlobalRate=(?:\S{1,20}\sTime=(?P<hour>\d\d):(?P<minute>\d\d):(?P<second>\d\d))?"
 )
-_DAY_S = 86_400.0
 _STEPS_AN_EPOCH = 1e7
 """Steps count from 0 in each epoch; no epoch has so many."""
 
@@ -60,8 +60,8 @@ class _Reader:
         if match["hour"] is None:
             return math.nan
         of_day_s = 3600.0 * int(match["hour"]) + 60.0 * int(match["minute"]) + int(match["second"])
-        if of_day_s < self._last_s - _DAY_S / 2:
-            self._midnight_s += _DAY_S
+        if of_day_s < self._last_s - SECONDS_PER_DAY / 2:
+            self._midnight_s += SECONDS_PER_DAY
         self._last_s = of_day_s
         return self._midnight_s + of_day_s
 

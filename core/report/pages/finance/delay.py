@@ -8,16 +8,15 @@ from datetime import timedelta
 import numpy as np
 
 from core.amounts import PRICE_PER_CHIP_HOUR, Amount
-from core.comparison.questions.day_of_chips import day_usd, is_bought
+from core.comparison.questions.day_of_chips import further_usd, is_bought, term_h
 from core.comparison.together.plan_answer import PlanAnswer
 from core.comparison.together.ways import Picked
-from core.constants import HOURS_PER_DAY
+from core.constants import DAYS_PER_WEEK, HOURS_PER_DAY
 from core.report.blocks import Block, Cell, Column, Paragraph, Table
 from core.report.pages.context import day_text
 from core.units import DASH, counted, date_text, day_after, duration, hundredth, plain, span, usd
 
 WEEKS = (0, 1, 2)
-DAYS_PER_WEEK = 7
 MOST_RUNS = 2
 """In a plan of more workloads only the dearest run is told of."""
 
@@ -72,14 +71,22 @@ def _table(one: Picked, days: np.ndarray[tuple[int, ...], np.dtype[np.float32]])
 def _failed(one: Picked) -> str:
     """``A run of Pre-training 70B that fails at its end and is done again costs $1.3 M and 28 days more.``"""
     candidate, run_days = one.pick.candidate, one.pick.time_terms_days.get("run", 0.0)
-    a_day = day_usd(one.pick)
+    a_day, more = (further_usd(one.profile, one.pick, days) for days in (1.0, run_days))
     again = f"{one.name} that fails at its very end and is done again takes {duration(run_days * HOURS_PER_DAY)} more"
-    if a_day <= 0:
+    if more <= 0:
         return f"{again}, on chips that are paid already."
+    if term_h(one.pick):
+        return f"{again} and {usd(more)} of chips, which are paid by whole terms{_shared(one, a_day)}."
     if is_bought(one.pick):
         made = "what the servers lose in worth, capital, maintenance, rooms and power"
-        return f"{again} and {usd(a_day * run_days)} of servers held. Each day of work lost costs {usd(a_day)}: {made}."
+        return f"{again} and {usd(more)} of servers held. Each day of work lost costs {usd(a_day)}: {made}."
     price = Amount(candidate.usd_per_chip_hour, PRICE_PER_CHIP_HOUR)
     made = f"{counted(candidate.n_chips, 'chip')} × {HOURS_PER_DAY:g} h × {price}"
     chips_usd = one.pick.cost.part("compute")
     return f"{again} and {usd(chips_usd)} of chips. Each day of work lost costs {usd(a_day)}: {made}."
+
+
+def _shared(one: Picked, a_day_usd: float) -> str:
+    """What other work would take over of a term is lost by the day."""
+    is_shared = one.profile.places.commitment_reuse_pct > 0
+    return f"; other work would take part of the rest over, {usd(a_day_usd)} a day" if is_shared else ""

@@ -15,6 +15,7 @@ from core.report.ledger import BOUGHT, Ledger, units_text
 from core.units import DASH, date_text
 
 PREPAID_WORDS = "is paid whole when it is reserved and not paid back"
+EARLY_END = "Commitments, and what an early end loses"
 MOST_DAYS = 5
 """So many days stand as columns."""
 
@@ -65,7 +66,7 @@ def _commitment(ledger: Ledger, number: int, one: Picked) -> Commitment:
 def early_end_blocks(ledger: Ledger) -> tuple[Block, ...]:
     """What is committed to whom, and what of it is lost when all work ends on some day."""
     listed = commitments_of(ledger)
-    heading = Paragraph("Commitments, and what an early end loses", "heading")
+    heading = Paragraph(EARLY_END, "heading")
     if not listed:
         return heading, Paragraph(_bought(ledger) or "Nothing is committed: what ends early is not paid any longer.")
     days = _days(listed)

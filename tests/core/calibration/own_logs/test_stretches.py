@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.calibration.own_logs.parts import seconds_in, whole_of
+from core.calibration.own_logs.parts import seconds_in, whole_of, without
 from core.calibration.own_logs.stretches import (
     MOST_STRETCHES,
     Stage,
-    kept_parts,
     stretches,
     window_of,
     with_window,
@@ -48,7 +47,7 @@ def test_dips_between_steady_work_are_cut_and_counted_as_checkpoints(runs: list[
     record = machine(ticks)
     found = stretches(record)
     assert sum(one.stage is C for one in found) == len(runs) - 1
-    assert seconds_in(kept_parts(found)) == pytest.approx(sum(runs), abs=10 * len(runs))
+    assert seconds_in(without(*window_of(found))) == pytest.approx(sum(runs), abs=10 * len(runs))
 
 
 def test_work_that_goes_on_slowly_at_the_end_is_a_stall_and_then_idle() -> None:
@@ -64,7 +63,7 @@ def test_a_long_or_shallow_dip_is_no_checkpoint() -> None:
 def test_an_idle_card_and_one_snapshot_of_it_have_no_steady_part() -> None:
     for record in (machine([0.0] * 100), machine([0.0]), machine([3.0, 4.0, 2.0])):
         found = stretches(record)
-        assert [one.stage for one in found] == [IDLE] and kept_parts(found) == ()
+        assert [one.stage for one in found] == [IDLE] and not found[0].is_kept
 
 
 def test_use_that_hides_between_seconds_is_not_a_stall() -> None:
@@ -83,7 +82,7 @@ def test_the_first_step_never_counts_and_a_slow_one_is_cut() -> None:
     ("step_s", "kept_s"), [([1.0] * 4, 3.0), ([9.0], 9.0), ([1.0, 1.5, 1.0, 1.6, 0.66, 0.7], 1.5 + 1.0 + 0.7)]
 )
 def test_steps_within_a_factor_of_the_median_are_steady(step_s: list[float], kept_s: float) -> None:
-    assert seconds_in(kept_parts(stretches(training(step_s)))) == pytest.approx(kept_s)
+    assert seconds_in(without(*window_of(stretches(training(step_s))))) == pytest.approx(kept_s)
 
 
 @settings(max_examples=60)
@@ -105,7 +104,7 @@ def test_a_log_without_use_or_steps_counts_whole_and_one_without_readings_not_at
 def test_a_window_of_ones_own_splits_stretches_and_keeps_what_it_holds() -> None:
     found = stretches(machine([20.0] * 100 + [95.0] * 800 + [0.0] * 100))
     mine = with_window(found, (300.0, 999.0), ((400.0, 500.0),))
-    assert kept_parts(mine) == ((300.0, 400.0), (500.0, 999.0))
+    assert without(*window_of(mine)) == ((300.0, 400.0), (500.0, 999.0))
     assert {one.stage for one in mine if one.is_kept} == {S, IDLE}
     assert sum(one.seconds for one in mine) == sum(one.seconds for one in found)
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from core.calibration.own_logs.stretches import kept_parts, stretches, with_window
+from core.calibration.own_logs.parts import without
+from core.calibration.own_logs.stretches import stretches, window_of, with_window
 from core.calibration.own_logs.use import bill_of, in_steps, use_of
 from tests.core.calibration.own_logs.made import machine
 
@@ -20,7 +21,7 @@ def test_figures_are_those_of_the_steady_parts() -> None:
     use = _two_chips()
     record = machine(use, power_w=7.0 * use, memory_used_gib=np.stack([use[:, 0] * 0.6, use[:, 1] * 0.7], axis=1),
                      memory_total_gib=np.full_like(use, 80.0))  # fmt: skip
-    told = use_of(record, kept_parts(stretches(record)), 2)
+    told = use_of(record, without(*window_of(stretches(record))), 2)
     assert told.duty_pct == pytest.approx(95.0, rel=0.02)
     assert told.duty_span_pct == pytest.approx((90.0, 100.0), rel=0.02)
     assert told.memory_peak is not None and (told.memory_peak.chip, told.memory_peak.value) == (

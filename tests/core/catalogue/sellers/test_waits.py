@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import OWN, CostInput, Offer
 from core.catalogue.loading import load_catalogue
-from core.catalogue.sellers.waits import NO_WAIT, bought, refused_from, seller_class, wait_for, wait_of
+from core.catalogue.sellers.waits import NO_WAIT, Wait, refused_from, seller_class, wait_of
 from core.workload.profile import PURCHASE_WORDS, PurchaseModel
 from tests.core.own_samples import own_server
 
@@ -19,12 +19,23 @@ CATALOGUE = load_catalogue()
 SELLERS = sorted({*CATALOGUE.seller_by_provider, "a-new-cloud"})
 CHIPS = sorted(CATALOGUE.accelerator_by_id)
 RENTED: list[PurchaseModel] = [way for way in PURCHASE_WORDS if way != "owned"]  # type: ignore[misc]
+SERVER = next(one for one in CATALOGUE.servers if not one.in_house)
 SIZES = (1, 8, 9, 16, 64, 65, 512, 513, 4096)
+
+
+def _rented(seller: str, chip: str, way: PurchaseModel, n_chips: int) -> Wait:
+    offered = {"provider": seller, "accelerator_id": chip, "purchase_model": way}
+    return wait_of(CATALOGUE, CATALOGUE.offers[0].model_copy(update=offered), n_chips)
+
+
+def _bought(chip: str, n_chips: int) -> Wait:
+    offered = {"provider": OWN, "instance": SERVER.instance, "accelerator_id": chip, "purchase_model": "owned"}
+    return wait_of(CATALOGUE, CATALOGUE.offers[0].model_copy(update=offered), n_chips)
 
 
 @given(st.sampled_from(SELLERS), st.sampled_from(CHIPS), st.sampled_from(RENTED))
 def test_more_chips_never_wait_less(seller: str, chip: str, way: PurchaseModel) -> None:
-    spans = [wait_for(CATALOGUE, seller, chip, way, size).days for size in SIZES]
+    spans = [_rented(seller, chip, way, size).days for size in SIZES]
     for fewer, more in zip(spans, spans[1:], strict=False):
         assert fewer.low <= more.low and fewer.likely <= more.likely and fewer.high <= more.high
     assert spans[0].likely < spans[-1].likely
@@ -32,7 +43,7 @@ def test_more_chips_never_wait_less(seller: str, chip: str, way: PurchaseModel) 
 
 @given(st.sampled_from(SELLERS), st.sampled_from(CHIPS), st.sampled_from(RENTED), st.sampled_from(SIZES))
 def test_every_wait_has_a_source(seller: str, chip: str, way: PurchaseModel, size: int) -> None:
-    wait = wait_for(CATALOGUE, seller, chip, way, size)
+    wait = _rented(seller, chip, way, size)
     assert wait.source in CATALOGUE.sources and wait.as_of
     assert wait.estimate or wait.source != "GUESS"
     assert wait.days.likely < 999
@@ -40,26 +51,26 @@ def test_every_wait_has_a_source(seller: str, chip: str, way: PurchaseModel, siz
 
 @given(st.sampled_from(CHIPS))
 def test_larger_orders_of_servers_take_longer(chip: str) -> None:
-    spans = [bought(CATALOGUE, chip, size).days.likely for size in SIZES]
+    spans = [_bought(chip, size).days.likely for size in SIZES]
     assert spans == sorted(spans) and spans[0] > 0
 
 
 def test_the_row_of_a_seller_counts_for_him() -> None:
     """Hyperstack had H100 in 98 % of reads, Verda in 40 %; another seller of the class is taken at the worse."""
-    days = {name: wait_for(CATALOGUE, name, "h100-sxm", "on_demand", 8).days.likely for name in SELLERS}
+    days = {name: _rented(name, "h100-sxm", "on_demand", 8).days.likely for name in SELLERS}
     assert days["hyperstack"] == pytest.approx(0.02)
     assert days["verda"] == 1.0 and days["hotaisle"] == 1.0
 
 
 def test_a_quota_is_asked_for_meanwhile() -> None:
     """L4 machines at GCP are there at once, the quota takes two days."""
-    assert wait_for(CATALOGUE, "gcp", "l4", "on_demand", 1).days.likely == 2.0
+    assert _rented("gcp", "l4", "on_demand", 1).days.likely == 2.0
 
 
 def test_above_self_service_a_contract_is_waited_for() -> None:
     """Hyperstack lets 8 chips without a contract; a contract for 16 H100 takes at least as long as one for a year."""
-    contract = wait_for(CATALOGUE, "hyperstack", "h100-sxm", "commit_1y", 16)
-    assert wait_for(CATALOGUE, "hyperstack", "h100-sxm", "on_demand", 16).days.likely >= contract.days.likely > 1
+    contract = _rented("hyperstack", "h100-sxm", "commit_1y", 16)
+    assert _rented("hyperstack", "h100-sxm", "on_demand", 16).days.likely >= contract.days.likely > 1
 
 
 def test_what_a_row_refuses() -> None:
@@ -117,5 +128,5 @@ def test_what_is_in_the_house_is_there() -> None:
 
 def test_a_chip_with_a_row_of_its_own_is_delivered_by_it() -> None:
     """RTX 5090 in 21 days; hundreds of H100 in 300 days and 25 of testing."""
-    assert bought(CATALOGUE, "rtx5090", 8).days.likely == 21.0
-    assert bought(CATALOGUE, "h100-sxm", 128).days.likely == 325.0
+    assert _bought("rtx5090", 8).days.likely == 21.0
+    assert _bought("h100-sxm", 128).days.likely == 325.0

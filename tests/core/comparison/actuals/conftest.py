@@ -11,7 +11,7 @@ from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.result import ResultSet
 from core.plan.sample_plan import sample_plan
-from core.workload.actuals import Baseline, Entry, OwnHardware, Tracked
+from core.workload.actuals import Baseline, Commitment, Entry, OwnHardware, Tracked
 
 BEGINS = date(2027, 1, 1)
 
@@ -50,6 +50,14 @@ def bought(baseline: Baseline) -> Baseline:
     own = OwnHardware(price_usd=40_000.0, installing_usd=10_000.0, worth_usd=10_000.0)
     update = {"cost_usd": 50_000.0, "cost_low_usd": 42_000.0, "cost_high_usd": 60_000.0, "budget_usd": None}
     return baseline.model_copy(update={**update, "own": own})
+
+
+@pytest.fixture(scope="session")
+def committed(baseline: Baseline) -> Baseline:
+    """The same run on chips that are paid by the year, $73 k or $200 a day, and $100 a day for all else."""
+    update = {"cost_usd": 83_000.0, "cost_low_usd": 75_000.0, "cost_high_usd": 95_000.0, "budget_usd": None}
+    year = Commitment(months=12, term_usd=73_000.0, n_terms=1)
+    return baseline.model_copy(update={**update, "commitment": year})
 
 
 @pytest.fixture

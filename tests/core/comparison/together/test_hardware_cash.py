@@ -15,9 +15,10 @@ from core.comparison.portfolio.calendar import calendar_of
 from core.comparison.portfolio.demand import span_of, work_of
 from core.comparison.portfolio.uses import ahead_by_month, other_by_month, rent_of
 from core.comparison.questions.day_of_chips import day_usd, is_bought
-from core.comparison.together.due import MAINTENANCE, PURCHASE, RESALE, bought_usd, capital_usd, due_of, dues
+from core.comparison.together.due import MAINTENANCE, PURCHASE, RESALE, by_period, capital_usd, dues
 from core.comparison.together.plan_answer import PlanAnswer, answer_of, as_printed
 from core.comparison.together.plan_json import plan_json
+from core.comparison.together.ways import Picked
 from core.constants import HOURS_PER_DAY
 from core.cost.parts.hardware import PART, bought_and_worth_usd, hardware_split
 from core.report.blocks import Paragraph
@@ -30,6 +31,10 @@ from core.report.plan_words import capital_words, plan_lines, quarters_of
 from core.units import usd
 from core.workload.library import load_profiles, more_profiles
 from core.workload.portfolio import Member
+
+
+def _bought_usd(one: Picked) -> float:
+    return hardware_split(one.pick.cost.parts).bought_usd
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +60,7 @@ def test_servers_are_paid_when_they_come_and_worth_what_they_are_at_the_end(answ
     assert (last.begins, last.usd) == (one.ends, pytest.approx(-worth)) and last.begins == last.ends
     assert between.usd > 0 and (between.begins, between.ends) == (one.begins, one.ends)
     assert sum(payment.usd for payment in of_part) + capital_usd(one) == pytest.approx(part.usd)
-    assert bought_usd(one) == pytest.approx(bought)
+    assert _bought_usd(one) == pytest.approx(bought)
 
 
 def test_maintenance_and_cost_of_capital_are_those_of_the_terms(answer: PlanAnswer) -> None:
@@ -80,7 +85,8 @@ def test_the_quarters_are_the_total_and_most_is_due_in_the_first(answer: PlanAns
     assert sum(due.values()) + answer.capital_usd == pytest.approx(answer.total_usd.likely)
     assert max(due, key=lambda quarter: due[quarter]) == (one.begins.year, (one.begins.month + 2) // 3)
     assert min(due.values()) == list(due.values())[-1] < 0
-    assert sum(due_of(one, 1).values()) + capital_usd(one) == pytest.approx(one.pick.cost.total.likely)
+    by_month = by_period(dues([one], 0.0, 0.0), 1)
+    assert sum(by_month.values()) + capital_usd(one) == pytest.approx(one.pick.cost.total.likely)
     told, ledger = dict(quarters_of(answer)), ledger_of(answer)
     assert sum(told.values()) + 48_000 == pytest.approx(answer.printed_usd), "three digits of the total"
     assert "$48.1\u202fk, counts in the total and is due to nobody" in capital_words(answer)
@@ -98,11 +104,11 @@ def test_the_ledger_adds_up_and_the_paper_says_what_comes_back(answer: PlanAnswe
     assert ledger.total_due == ledger.total - 48
     [begin] = [entry for entry in months if entry.group == BOUGHT]
     assert begin.month == (one.begins.year, one.begins.month)
-    assert begin.units == ledger.in_units(bought_usd(one)), "no share of it is in another month"
+    assert begin.units == ledger.in_units(_bought_usd(one)), "no share of it is in another month"
     told = " ".join(block.text for block in cash_blocks(ledger, "", False) if isinstance(block, Paragraph))
     assert "what hardware is worth at the end of the plan comes back then" in told
     early = " ".join(block.text for block in early_end_blocks(ledger) if isinstance(block, Paragraph))
-    assert f"Hardware is bought for {units_text(ledger.in_units(bought_usd(one)))} " in early
+    assert f"Hardware is bought for {units_text(ledger.in_units(_bought_usd(one)))} " in early
     assert "Nothing is committed" not in early
 
 
@@ -177,7 +183,7 @@ def test_a_failed_run_on_bought_servers_costs_what_they_lose_meanwhile(own_run: 
 
 def test_what_is_rented_has_no_such_payments(catalogue: Catalogue) -> None:
     rented = answer_of([evaluate(load_profiles()["chat-serving-8b"], catalogue)])
-    assert rented is not None and bought_usd(rented.picks[0]) == 0 == rented.capital_usd
+    assert rented is not None and _bought_usd(rented.picks[0]) == 0 == rented.capital_usd
     ledger = ledger_of(rented)
     assert ledger.most_out is None and ledger.total_due == ledger.total
     assert "Cost of capital" not in plan_lines(rented)[0]
@@ -195,9 +201,9 @@ def test_a_portfolio_has_the_same_cash(answer: PlanAnswer, months: int | None) -
     ahead, hours = ahead_by_month(work, calendar), np.bincount(calendar.month_of)
     usd = other_by_month(work, calendar) + ahead + rent_of(work) * HOURS_PER_DAY * hours / work.hours
     capital = capital_usd(one) * HOURS_PER_DAY * hours[0] / work.hours
-    due = due_of(one, 1)
+    due = by_period(dues([one], 0.0, 0.0), 1)
     first = (work.begin.year, work.begin.month)
-    assert usd[0] > 0.8 * bought_usd(one) and calendar.months[0] == first and usd[-1] < 0 < min(usd[:-1])
+    assert usd[0] > 0.8 * _bought_usd(one) and calendar.months[0] == first and usd[-1] < 0 < min(usd[:-1])
     if months is None:
         assert usd.sum() == pytest.approx(one.pick.cost.total.likely, rel=2e-3)
         assert dict(zip(calendar.months, usd, strict=True))[first] == pytest.approx(due[first] + capital, rel=0.02)

@@ -10,7 +10,7 @@ from core.comparison.cost_words import cost_told, cost_words
 from core.comparison.recommendation.arguments import best_of_each
 from core.plan.plan import Plan
 from core.report.blocks import Figure, Paragraph, Section, Table
-from core.report.pages.candidates import MOST_ROWS, candidates_page, map_page, page_title, rejected_page
+from core.report.pages.candidates import MOST_ROWS, candidates_page, map_page, page_title, rejected_page, risk_words
 from core.report.pages.context import PageContext
 from core.report.time_words import with_days
 from core.units import DASH, grouped, hundredth, in_hundred, plain, usd
@@ -114,6 +114,21 @@ def test_a_workload_page_says_chance_cost_and_risk(page: PageContext) -> None:
     assert f"the deadline in {in_hundred(missed)} draws" in paragraphs(section)[-1]
     assert any(isinstance(block, Figure) for block in section.blocks)
     assert not any(isinstance(block, Figure) for block in candidates_page(page).blocks)
+
+
+def test_a_further_day_costs_nothing_within_a_term_that_is_paid_whole(page: PageContext) -> None:
+    pick = page.pick
+    assert pick is not None
+    candidate = pick.candidate
+    by_use = risk_words(page)
+    a_day = candidate.n_chips * 24 * candidate.usd_per_chip_hour
+    assert by_use.endswith(f"A further day of its chips costs {usd(a_day)}.") == page.profile.job.trains
+    offer = candidate.offer.model_copy(update={"purchase_model": "commit_1y"})
+    of_year = replace(pick, candidate=replace(candidate, offer=offer))
+    told = risk_words(replace(page, results=replace(page.results, results=(of_year,))))
+    assert (
+        told.endswith("A further day of its chips costs nothing: their term is paid whole.") == page.profile.job.trains
+    )
 
 
 def test_pages_of_nothing_are_left_out(page: PageContext) -> None:

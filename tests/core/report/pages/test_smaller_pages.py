@@ -81,14 +81,25 @@ def test_weights_worth_and_scores_by_hand_are_printed(page: PageContext) -> None
     assert [cell.text for cell in by_hand.rows[0]] == ["TPU v6e (Trillium)", "F3", "35", "Ported it ourselves"]
 
 
-def test_the_bill_for_leaving_is_told_of_the_first_five(page: PageContext) -> None:
+def test_the_bill_for_leaving_is_told_of_five_with_those_that_words_name(page: PageContext) -> None:
     _, exits = _tables(flexibility_page(page))
-    best = best_of_each(page.results.results[: page.results.n_feasible])[:5]
+    best = page.results.shown_feasible(5)
     assert len(exits.rows) == len(best)
     for row, result in zip(exits.rows, best, strict=True):
         told = result.flexibility
         weeks = counted(told.exit_weeks, "week", digits=2).replace(" ", THIN)
         assert [cell.text for cell in row[1:]] == [plain(told.score.likely, 2), usd(told.exit_usd), weeks]
+
+
+def test_the_exit_bill_says_for_which_day_it_counts_and_where_an_earlier_end_is_told(page: PageContext) -> None:
+    """A plan may owe a term "in any case" beside an exit bill of $0: that is on the last day."""
+
+    def note(**more: bool) -> str:
+        return [block.text for block in _blocks(flexibility_page(page, **more)) if isinstance(block, Paragraph)][-1]
+
+    told = "On the last day of the plan; an earlier end also loses what is committed"
+    assert note() == f"{told}."
+    assert note(tells_early_end=True) == f"{told}, see “Commitments, and what an early end loses”."
 
 
 def test_without_a_pick_the_first_is_told(page: PageContext) -> None:
@@ -223,7 +234,7 @@ def test_a_list_that_a_scenario_changes_tells_what_comes_and_what_goes(page: Pag
 def test_prices_and_their_sources_are_those_of_the_options_shown(page: PageContext) -> None:
     section = sources_page([page])
     _, prices, sources = _tables(section)
-    best = best_of_each(page.results.results[: page.results.n_feasible])[:8]
+    best = page.results.shown_feasible(8)
     assert [row[1].text for row in prices.rows] == [usd(one.candidate.offer.usd_per_chip_hour) for one in best]
     assert [row[2].text for row in prices.rows] == [usd(one.candidate.usd_per_chip_hour) for one in best]
     assert [row[4].text for row in prices.rows] == [one.candidate.offer.source for one in best]

@@ -142,3 +142,22 @@ def test_moving_for_nothing_is_told_as_free() -> None:
 )
 def test_what_another_way_costs_more_or_less_has_its_range(more: Range, words: str) -> None:
     assert more_words(more).replace(THIN, " ") == words
+
+
+def test_a_runner_up_that_keeps_its_limits_clearly_seldomer_says_how_often(plan, results, catalogue) -> None:
+    """Beside a pick that keeps them in 70 of 100 draws: 62 is about as often, 53 is not."""
+    train = results["train"]
+    pick, rival = train.choice, next(one for one in train.best_feasible if one.id != train.recommendation.choice)
+
+    def note(kept: float) -> str:
+        two = [
+            replace(one, chance=replace(one.chance, in_limits=share, best=best))
+            for one, share, best in ((pick, 0.7, 0.6), (rival, kept, 0.3))
+        ]
+        told = replace(train.recommendation, choice=pick.id, runner_up=rival.id, too_close=False)
+        changed = {**results, "train": replace(train, results=two, recommendation=told)}
+        return block_of(page_of(plan, changed, catalogue), KpiTable).rows[0].note
+
+    assert note(0.62).endswith(", best in 30 of 100.")
+    assert note(0.53).startswith(f"Runner-up {rival.candidate.name}, ")
+    assert note(0.53).endswith(", best in 30 of 100, keeps its limits in 53.")

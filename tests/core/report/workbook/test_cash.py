@@ -15,7 +15,7 @@ from openpyxl.workbook import Workbook
 from core.catalogue.catalogue import Catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.result import CandidateResult
-from core.comparison.together.due import MAINTENANCE, PURCHASE, RESALE, due_of
+from core.comparison.together.due import MAINTENANCE, PURCHASE, RESALE, by_period, dues
 from core.comparison.together.plan_answer import PlanAnswer, answer_of
 from core.cost.parts.hardware import PART, hardware_split
 from core.plan.plan import Plan
@@ -70,7 +70,7 @@ def moved(book: Workbook, name: str, factor: float) -> dict[date, float]:
 
 
 def test_months_are_what_is_due(book: Workbook, bank: tuple[Plan, PlanAnswer]) -> None:
-    due = {date(*month, 1): usd for month, usd in due_of(bank[1].picks[0], 1).items()}
+    due = {date(*month, 1): usd for month, usd in by_period(dues(bank[1].picks, 0.0, 0.0), 1).items()}
     told = months(Calculator(book))
     assert {day: usd for day, usd in told.items() if usd} == {
         day: pytest.approx(usd, abs=0.02) for day, usd in due.items()
@@ -112,5 +112,5 @@ def test_hardware_that_does_not_follow_its_inputs_is_paid_as_evaluated(bank: tup
     results: Any = SimpleNamespace(profile=plan.profiles[0])
     add_bill(bills, results, off)
     split = hardware_split(parts)
-    told = [float(bills.payment(plan.profiles[0].id, off, PART, item)) for item in (PURCHASE, RESALE, MAINTENANCE)]
+    told = [float(bills.payment(plan.profiles[0].id, off, PART, item).text) for item in (PURCHASE, RESALE, MAINTENANCE)]
     assert told == pytest.approx([split.bought_usd, split.worth_usd, split.maintenance_usd])

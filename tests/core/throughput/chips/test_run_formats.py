@@ -78,7 +78,7 @@ def test_a_refusal_names_chip_format_software_and_what_would_run() -> None:
     reason = _run(SERVED, "t4", "bf16").refusal
     assert reason is not None
     assert reason.code == "format"
-    assert str(reason.text) == "T4 does not serve in BF16 with vLLM (vLLM, 2026-11 (memory))"
+    assert str(reason.text) == "T4 does not serve in BF16 with vLLM (vLLM, 2026-11, from memory)"
     assert reason.nearest_change == "Take FP16, which runs there"
     partly = _run(TRAINED, "rtx5090", "fp4").refusal
     assert partly is not None and "can only in part train in NVFP4" in str(partly.text)

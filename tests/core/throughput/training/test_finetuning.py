@@ -89,7 +89,7 @@ def _peak_gib(n_chips: int, micro_batch: int, **job: object) -> float:
     layout = Layout(dp=1, fsdp=n_chips, tp=1, pp=1, micro_batch=micro_batch, recompute="full")
     length, batch = np.array([4096.0]), np.array([float(run.global_batch_sequences)])
     peak = tuning_peak(shape, facts_of_tuning(shape, run), KNOWN, as_rows([layout]), length, batch)
-    return float(peak.allocated[0]) / GIB
+    return float(peak.allocated_bytes[0]) / GIB
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ from core.units import GIB
 from core.workload.jobs.kinds import PreTraining, TrainingJob
 from core.workload.models.known import presets
 from core.workload.models.transformer import TransformerModel
-from core.workload.profile import Profile
+from core.workload.profile import Profile, Stack
 from tests.core.throughput.fleet_samples import GPT_3, LLAMA_3_8B, LLAMA_3_70B, MIXTRAL, system
 
 MODELS = [LLAMA_3_8B, LLAMA_3_70B, GPT_3, MIXTRAL]
@@ -213,7 +213,10 @@ def test_stages_of_a_pipeline_are_even_to_an_eighth_and_hold_two_layers(n_layers
     allowed = {pp for pp in (2, 4, 8, 16, 32) if 2 * pp <= n_layers and -(-n_layers // pp) * pp <= 1.13 * n_layers}
     assert set(rows.pp.tolist()) == {1, *allowed}
     for pp in allowed:
-        assert set(rows.interleave[rows.pp == pp].tolist()) == {1, max(min(4, n_layers // pp), 1)}
+        assert set(rows.interleave[rows.pp == pp].tolist()) == {
+            1,
+            *(max(min(most, n_layers // pp), 1) for most in (4, 8)),
+        }
 
 
 def test_degrees_that_do_not_divide_are_told() -> None:
@@ -277,9 +280,18 @@ def test_odd_degrees_of_data_parallelism_are_looked_at(n_chips: int, degree: int
 
 
 @pytest.mark.parametrize(
-    ("n_layers", "pp", "wanted"), [(8, 8, [1.0]), (16, 8, [1.0, 2.0]), (96, 8, [1.0, 4.0]), (4, 8, [1.0])]
+    ("n_layers", "pp", "wanted"),
+    [(8, 8, [1.0]), (16, 8, [1.0, 2.0]), (96, 8, [1.0, 4.0, 8.0]), (126, 16, [1.0, 4.0, 7.0]), (4, 8, [1.0])],
 )
 def test_a_pipeline_has_one_stage_a_rank_or_as_many_as_its_layers_allow(
     n_layers: int, pp: int, wanted: list[float]
 ) -> None:
     assert _interleaves(GPT_3.model_copy(update={"n_layers": n_layers}), pp) == wanted
+
+
+def test_a_search_finds_the_interleaving_that_a_large_run_was_given() -> None:
+    """126 layers in 16 stages: only seven a rank leave room on 8,192 H100, and their bubble is the smallest."""
+    run = PreTraining(global_batch_sequences=2048, sequence_length=8192)
+    profile = Profile(model=presets()["Llama 3.1 405B"].model, job=run, stack=Stack(training_stack="vendor"))
+    found = predict(profile, [system("h100-sxm", 8192)])[0].layout
+    assert (found.tp, found.pp, found.interleave) == (8, 16, 7)

@@ -66,6 +66,12 @@ def test_a_team_s_own_set_up_multiplies_and_moves_less_than_the_vendor_s_recipe(
     assert tpu == pytest.approx(share)
 
 
+@pytest.mark.parametrize("stack", ["fsdp_compiled", "fsdp_eager", "megatron_2021", "unknown"])
+def test_of_a_tpu_a_class_of_gpu_code_says_what_a_team_reaches(stack: str) -> None:
+    """Naming a stack for GPUs, or none, made every TPU a third faster, and the pick of a national model a TPU."""
+    assert _rates("tpu-v5p", stack=stack).gemm_flops[0] == _rates("tpu-v5p", stack="team").gemm_flops[0]
+
+
 def test_the_processor_of_a_host_of_its_own_starts_the_kernels_of_experts() -> None:
     apart, joined = _rates("b200-sxm").expert_layer_s[0], _rates("gb200").expert_layer_s[0]
     known = shipped_parameters("training")

@@ -19,6 +19,12 @@ def test_batches_are_paid_each_month_and_finish_within_their_window() -> None:
     assert (BATCHES.round_limit_h, BATCHES.months_in_service, BATCHES.mean_load_share) == (2, 3, 1.0)
 
 
+def test_batches_that_come_sooner_than_their_window_ends_must_be_done_before() -> None:
+    """730 a month come an hour apart; three chips were told to keep up with batches of 3.4 h each."""
+    often = BATCHES.model_copy(update={"batches_per_month": 730})
+    assert (often.round_limit_h, often.needed_tokens_per_s) == (1.0, pytest.approx(500_000 / 3600))
+
+
 def test_a_service_is_paid_for_its_mean_load_and_built_for_its_peak() -> None:
     """5 requests/s x 0.4 x 100 tokens are 200 a second, in two months of 730 h 1.05 G; the peak takes 500 a second."""
     assert CHAT.paid_tokens == pytest.approx(200 * 2 * 730 * 3600)

@@ -10,7 +10,7 @@ import pytest
 from core.comparison.actuals.standing import Standing, standing
 from core.comparison.actuals.words import CHARTS, SPEND, headline
 from core.report.blocks import AnswerFigure
-from core.workload.actuals import Baseline, Entry, OwnHardware, Tracked
+from core.workload.actuals import Baseline, Commitment, Entry, OwnHardware, Tracked
 from gui.charts.registry import OF_ANSWERS
 from gui.pdf.drawings import drawn
 from tests.golden import assert_kept
@@ -71,6 +71,17 @@ def test_bought_hardware_is_paid_at_first_and_its_worth_comes_back_at_the_end(la
     assert (planned.xs, planned.ys) == ((0.0, 0.0, 100.0, 100.0), (0.0, 70_000.0, 130_000.0, 100_000.0))
     assert entered.ys == pytest.approx((70_000.0, 76_000.0)), "as planned to date"
     assert cone.ys == pytest.approx((76_000.0, 130_000.0, 100_000.0), rel=0.01) and cone.xs[1] == cone.xs[2]
+
+
+def test_rent_that_is_owed_after_the_work_is_added_at_its_end(late: Standing) -> None:
+    year = Commitment(months=12, term_usd=73_000.0, n_terms=1)
+    base = late.baseline.model_copy(update={"commitment": year, "cost_usd": 83_000.0})
+    entry = Entry(day=BEGINS + timedelta(days=10), done=1000.0, spend_usd=3_000.0)
+    one = standing(Tracked(workload="w", baseline=base, entries=(entry,)))
+    planned, entered, cone = OF_ANSWERS[SPEND](one, TODAY).curves
+    assert (planned.xs, planned.ys) == ((0.0, 100.0, 100.0), (0.0, 30_000.0, 83_000.0))
+    assert entered.ys == (0.0, 3_000.0)
+    assert cone.ys == pytest.approx((3_000.0, 30_000.0, 83_000.0), rel=0.01) and cone.xs[1] == cone.xs[2]
 
 
 def test_a_table_of_the_entries_is_there_to_be_saved(late: Standing) -> None:

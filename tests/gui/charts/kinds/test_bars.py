@@ -80,6 +80,24 @@ def test_speeds_have_two_digits_or_one_decimal() -> None:
     assert [speed_scale(0.1, "samples").text(value) for value in (0.0899, 0.059, 0.13, 1.2)] == [
         "0.09", "0.059", "0.13", "1.2",
     ]  # fmt: skip
+    assert [speed_scale(0.1, "samples").text(value) for value in (0.1, 0.2, 0.11)] == ["0.10", "0.20", "0.11"]
+
+
+def test_what_misses_a_limit_and_is_far_faster_does_not_flatten_those_that_fit() -> None:
+    """64 chips that miss a limit at a million samples/s made bars of a few pixels of all that fit."""
+    made = sample_results()
+
+    def of(speed: float, feasible: bool, number: int) -> CandidateResult:
+        one = made.results[number]
+        ranged = Range(0.9 * speed, speed, 1.1 * speed)
+        return replace(one, feasible=feasible, throughput=replace(one.throughput, tokens_per_s=ranged))
+
+    far = throughput(replace(made, results=(of(1e4, True, 0), of(1e6, False, 3))))
+    assert far.x.high == pytest.approx(1.1e4 * 1.03)
+    near = throughput(replace(made, results=(of(1e4, True, 0), of(1.3e4, False, 3))))
+    assert near.x.high == pytest.approx(1.43e4 * 1.03)
+    none = throughput(replace(made, results=(of(1e4, False, 0), of(1e6, False, 3))))
+    assert none.x.high == pytest.approx(1.1e6 * 1.03)
 
 
 def test_speeds_stand_fastest_first_and_those_that_miss_a_limit_last() -> None:

@@ -21,7 +21,7 @@ from gui.charts.kinds.count_bars import count_bars
 from gui.charts.kinds.cumulative_cash import SOLD, cumulative_cash
 from gui.charts.kinds.save_interval import interval_figure
 from gui.charts.kinds.spot_risk import spot_figure
-from gui.charts.kinds.unit_cost import UseLine, all_crossings, nearest_crossing
+from gui.charts.kinds.unit_cost import UseLine, cheapest_crossings, nearest_crossing
 from tests.gui.charts.paint.shapes import assert_drawn, whole
 from tests.gui.sample_results import empty_results, sample_results
 
@@ -175,6 +175,20 @@ def test_no_line_strikes_the_name_of_another_through(chip: str) -> None:
     assert not min(name.x, name.x + wide) < rate < max(name.x, name.x + wide)
 
 
+def test_a_run_that_never_ends_without_saved_states_has_no_line_for_it() -> None:
+    """2 048 chips for weeks: the line left the chart at its first point, with its name over that of the rate, and
+    stretched the axis to "$10 B, 36 500+ d"."""
+    job = PreTraining(n_tokens=1e14, checkpoint_interval_h=0.1)
+    results = evaluate(Profile(job=job, model=MODEL), load_catalogue())
+    h100 = of_chip(results, "h100-sxm")
+    figure = spot_figure(results, h100.id)
+    assert [curve.id for curve in figure.curves] == ["saved", "rented"]
+    assert not any(note.text for note in figure.notes)
+    drawn = [y for curve in figure.curves for y in curve.ys]
+    assert figure.y.high <= max(drawn) + 0.2, "the axis ends with what is drawn"
+    assert "Without saved states" in figure.summary
+
+
 def test_a_run_that_saves_nothing_can_still_be_dragged() -> None:
     job = PreTraining(n_tokens=1e10, checkpoint_interval_h=0)
     results = evaluate(Profile(job=job, model=MODEL), load_catalogue())
@@ -208,13 +222,15 @@ def test_counts_need_results_of_an_evaluation() -> None:
     assert count_bars(replace(trained(), basis=None), None).empty
 
 
-def test_every_crossing_of_unit_costs_is_marked_once() -> None:
+def test_every_crossing_of_the_cheapest_unit_cost_is_marked_once() -> None:
+    """That with a line which another undercuts there says nothing: "Below 28 % use 12 × TPU7x costs less"."""
     use = np.linspace(0.1, 1.0, 91)
     line = UseLine(trained().results[0], True, 1.0, use, 2.0 / use)
     flat = [replace(line, unit_usd=np.full_like(use, usd)) for usd in (4.1, 8.1)]
-    found = all_crossings([line, *flat])
-    assert [round(c.use, 2) for c in found] == [0.25, 0.49]
-    assert nearest_crossing([line, *flat], 0.9) == found[1]
+    found = cheapest_crossings([line, *flat])
+    assert [round(c.use, 2) for c in found] == [0.49]
+    assert nearest_crossing([line, *flat], 0.2) == found[0]
+    assert [round(c.use, 2) for c in cheapest_crossings([line, flat[1]])] == [0.25]
 
 
 @pytest.mark.usefixtures("qapp")

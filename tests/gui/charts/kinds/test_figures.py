@@ -12,6 +12,7 @@ from core.comparison.what_if.rival import rival_of
 from core.cost.registry import part_ids
 from core.ranges import Range
 from core.units import THIN
+from gui.charts.figure.figure import Figure
 from gui.charts.figure.shown import MOST_SHOWN, rival, shown_results
 from gui.charts.figure.texts import money_scale
 from gui.charts.kinds import roofline as roofline_module
@@ -230,7 +231,7 @@ def test_unit_cost_tells_where_two_ways_cost_the_same(flexible_usd: float, is_ri
     assert place is not None
     meet = place.use
     assert (note.x, note.y) == pytest.approx((100 * meet, place.unit_usd))
-    assert note.text == f"Below {100 * meet:.0f}{THIN}% use {flexible.candidate.name} costs less"
+    assert note.text == f"Below {100 * meet:.0f}{THIN}% use {flexible.candidate.name} costs less than {candidate.name}"
     assert note.dot and note.strong and (note.align == "right") is is_right is (meet > 0.6)
     assert f"This plan uses {100 * here:.0f} % of the chips. {candidate.name}: $1.00 per " in figure.summary
     words = f"Below {100 * meet:.0f} % use {flexible.candidate.name} costs less, above it {candidate.name}."
@@ -242,7 +243,8 @@ def test_unit_cost_tells_where_two_ways_cost_the_same(flexible_usd: float, is_ri
     assert [float(row[0]) for row in figure.table[1:]] == pytest.approx(100 * use[::5], abs=0.51)
     alike = replace(flexible, candidate=replace(flexible.candidate, accelerator=candidate.accelerator))
     [told] = unit_cost(replace(made, results=(committed, alike))).notes
-    assert told.text.endswith(f"{candidate.name} on demand costs less"), "two of one name are told by how they are paid"
+    both = f"{candidate.name} on demand costs less than {candidate.name} 1-year"
+    assert told.text.endswith(both), "two of one name are told by how they are paid"
 
 
 def test_money_scale_and_days_read_well() -> None:
@@ -257,3 +259,16 @@ def test_latency_rises_with_the_load_and_the_tail_lies_above_the_half() -> None:
     assert all(above > below for above, below in zip(tail.ys, half.ys, strict=True))
     assert half.xs[-1] < 4 * 5.0, "four replicas saturate at 20 requests/s"
     assert {limit.id for limit in figure.limits} >= {"peak"}
+
+
+def test_a_budget_below_all_bars_is_named_in_the_legend_where_no_bar_strikes_it_through() -> None:
+    made = sample_results()
+
+    def figure(budget_usd: float) -> Figure:
+        limits = made.profile.limits.model_copy(update={"budget_usd": budget_usd})
+        return cost_bars(replace(made, profile=made.profile.model_copy(update={"limits": limits})))
+
+    roomy, tiny = figure(3e6), figure(5.0)
+    assert [limit.label for limit in roomy.limits] == ["Budget"] and "Budget" not in [e.text for e in roomy.legend]
+    assert [limit.label for limit in tiny.limits] == [""] and [e.text for e in tiny.legend][-1] == "Budget"
+    assert tiny.limits[0].draggable

@@ -170,6 +170,15 @@ def test_a_book_is_exported_and_imported(window: MainWindow, dialog: BookDialog,
     assert window.prices.keeper.is_empty, "only Save makes it the book"
 
 
+def test_a_book_is_not_exported_over_a_plan(window: MainWindow, dialog: BookDialog, tmp_path: Path) -> None:
+    plan = tmp_path / "ours.json"
+    window.files.save_as(plan)
+    before = plan.read_bytes()
+    dialog.write_file(plan)
+    assert "Not exported" in dialog.message.text() and "a plan lies there" in dialog.message.text()
+    assert plan.read_bytes() == before
+
+
 def test_a_file_that_is_no_book_changes_nothing(dialog: BookDialog, tmp_path: Path) -> None:
     add_discount(dialog)
     kept = dialog.book

@@ -272,3 +272,24 @@ def test_a_list_takes_the_place_of_segments_where_it_is_narrow(qtbot: QtBot, pan
     panel.head.show_view("offers")
     shown = [c.key for n, c in enumerate(panel.table.entries.columns) if not panel.table.isColumnHidden(n)]
     assert {"chip", "provider", "chip_price", "host_price", "marks"} <= set(shown) and "host" not in shown
+
+
+def test_names_and_pick_lists_of_a_narrow_window_are_whole(qtbot: QtBot, panel: CataloguePanel) -> None:
+    """At 960 × 600 chips were "V…" and "A…", and lists "All kinc"."""
+    panel.resize(690, 418)
+    qtbot.waitUntil(lambda: panel.head.compare.y() < panel.head.search.y())
+    for key in panel.head.view.picks:
+        assert panel.head.picks[key].shown == panel.head.picks[key].currentText()
+    assert panel.table.columnWidth(0) >= panel.table.entries.columns[0].width_px
+    panel.resize(1300, 640)
+    qtbot.waitUntil(lambda: panel.head.compare.y() == panel.head.search.y())
+
+
+def test_a_list_that_needs_more_than_there_is_scrolls_sideways(qtbot: QtBot, panel: CataloguePanel) -> None:
+    panel.resize(771, 418)
+    panel.head.show_view("servers")
+    bar = panel.table.horizontalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    assert panel.table.columnWidth(0) >= panel.table.entries.columns[0].width_px
+    panel.resize(1300, 640)
+    qtbot.waitUntil(lambda: bar.maximum() == 0)

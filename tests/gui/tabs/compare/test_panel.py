@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from gui.charts.figure.kind import rounded_usd
 from gui.session.plan_session import PlanSession
 from gui.tabs.compare.panel import ComparePanel
+from gui.tabs.compare.table_header import TableHead
 from tests.gui.sample_results import empty_results, sample_results
 from tests.gui.sample_session import sample_session, themes
 
@@ -162,3 +163,17 @@ def test_a_low_window_cuts_neither_map_nor_table(
     scroll = panel.findChild(QScrollArea, "compare-scroll")
     assert isinstance(scroll, QScrollArea)
     assert (scroll.verticalScrollBar().maximum() > 0) == scrolls
+
+
+def test_the_way_to_all_candidates_is_whole_in_a_narrow_window(qtbot: QtBot) -> None:
+    """Counts and weights give way in its place, and no longer make the page wider than the window."""
+    head = TableHead()
+    qtbot.addWidget(head)
+    results = sample_results()
+    head.show_counts(results, range(len(results.results)))
+    head.resize(420, 40)
+    with qtbot.waitExposed(head):
+        head.show()
+    button = head.findChild(QPushButton, "show-all")
+    assert button is not None and button.width() >= button.sizeHint().width()
+    assert button.geometry().right() <= head.width() and head.minimumSizeHint().width() <= 420

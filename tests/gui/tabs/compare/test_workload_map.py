@@ -269,6 +269,20 @@ def test_where_nothing_fits_nothing_flips_and_nobody_agrees() -> None:
     assert worst_words([one]) == "" and "nowhere" in worst_words([placed(one.profile, part_of(sample_results()))])
 
 
+@pytest.mark.parametrize(
+    ("why_not", "word"),
+    [
+        ("No option that can be had meets every limit. Nearest: 10 × GH200: fits with a budget of $106 k", "none fits"),
+        ("still needed: Tokens, Deadline", "still needed"),
+        ("at work", "at work"),
+    ],
+)
+def test_why_there_is_no_answer_is_a_word_beside_the_bars_and_a_sentence_in_the_tip(why_not: str, word: str) -> None:
+    """A sentence took the room of all bars and was drawn over the names."""
+    [row] = gap_rows([placed(Profile(name="Big", model=BIG), None, why_not)]).rows
+    assert row.right[1][0] == word and why_not in row.tip
+
+
 def test_a_workload_that_nobody_described_is_asked_for_and_told_nothing_of(qtbot: QtBot) -> None:
     session = sample_session(qtbot, replace(empty_results(), profile=Profile(id="new", name="New workload")))
     made = ComparePanel(session, themes())

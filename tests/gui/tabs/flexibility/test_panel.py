@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from core.comparison.result import ResultSet
-from gui.charts.paint.picture import title_left
+from gui.charts.paint.picture import LEAST_ROW_PX, title_left
 from gui.charts.paint.rows import row_band
 from gui.tabs.flexibility.panel import FlexibilityPanel, hard_limit_lines
 from tests.gui.sample_results import empty_results, sample_results
@@ -37,6 +37,28 @@ def test_score_and_exit_bill_follow_the_selection(qtbot: QtBot) -> None:
     panel.session.select(sample_results().results[3].id)
     assert text_of(panel, "flexibility-score") == "47"
     assert text_of(panel, "exit-bill-rival").startswith("256 × B200")
+    panel.session.close()
+
+
+def test_the_day_for_which_the_exit_bill_counts_stands_below_it(qtbot: QtBot) -> None:
+    panel = shown(qtbot)
+    told = [label.text() for label in panel.findChildren(QLabel) if label.isVisible()]
+    assert "On the last day of the plan; an earlier end also loses what is committed" in told
+    panel.session.close()
+
+
+def test_rows_of_a_low_window_lie_below_each_other_and_scroll(qtbot: QtBot) -> None:
+    """Nine bills lay on top of each other at the least size of the window."""
+    panel = shown(qtbot)
+    panel.resize(800, 360)
+    scroll = panel.findChild(QScrollArea, "flexibility-charts")
+    assert scroll is not None
+    qtbot.waitUntil(lambda: scroll.verticalScrollBar().maximum() > 0)
+    for chart in panel.charts():
+        picture = chart.picture()
+        assert picture is not None
+        first, second = (row_band(number, picture.view).center().y() for number in range(2))
+        assert second - first >= LEAST_ROW_PX - 0.5, chart.kind.id
     panel.session.close()
 
 

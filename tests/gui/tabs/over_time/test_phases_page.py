@@ -212,6 +212,18 @@ def test_cards_without_a_workload_ask_for_one(qtbot: QtBot) -> None:
     assert not any(card.use.isEnabled() for card in cards.cards.values())
 
 
+def test_cards_of_a_low_window_keep_all_words_and_scroll(qtbot: QtBot) -> None:
+    cards = TemplateCards()
+    qtbot.addWidget(cards)
+    cards.show_for(sample_plan().profiles, True)
+    cards.resize(771, 382)
+    with qtbot.waitExposed(cards):
+        cards.show()
+    qtbot.waitUntil(lambda: cards.verticalScrollBar().maximum() > 0)
+    for told in cards.findChildren(QLabel):
+        assert told.height() >= told.heightForWidth(told.width()), told.text()
+
+
 def test_what_is_spent_has_a_band_that_is_seen(qtbot: QtBot, panel: OverTimePanel) -> None:
     _shown(qtbot, panel)
     assert panel.phases.answer is not None

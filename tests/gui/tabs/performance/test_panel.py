@@ -1,7 +1,6 @@
 """The Performance tab: charts and the selected candidate in words."""
 
 import pytest
-from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
@@ -9,9 +8,10 @@ from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.throughput.types import Layout
 from core.workload.library import load_profiles
-from gui.charts.paint.brush import chart_font
+from gui.charts.paint.brush import TEXT_PX
 from gui.charts.paint.rows import bar_middle
 from gui.tabs.performance.panel import PerformancePanel, layout_text
+from gui.theme.fonts import typeface
 from tests.gui.sample_results import sample_results
 from tests.gui.sample_session import sample_session, themes
 
@@ -80,7 +80,7 @@ def test_rows_never_print_over_each_other(qtbot: QtBot, profile: str, size: tupl
     panel.resize(*size)
     with qtbot.waitExposed(panel):
         panel.show()
-    text_px = QFontMetricsF(chart_font()).height()
+    text_px = typeface(TEXT_PX, False)[1].height()
     for chart in (panel.by_id["step-time"], panel.by_id["memory"]):
         picture = chart.picture()
         assert picture is not None and len(chart.figure.rows) >= 10

@@ -172,3 +172,8 @@ def test_a_picture_of_a_mean_day_says_so_and_names_the_peaks(answer: PortfolioAn
     for name, n_chips in ((one.name, one.peak_chips) for one in _scheme(answer, "own").pools):
         words = next(figure.summary for figure in own if f"{name}: " in figure.summary)
         assert f"{name}: {grouped(n_chips)}" in words
+
+
+def test_months_of_a_year_are_few_enough_to_be_read(pool: Figure) -> None:
+    """Thirteen of them overlapped in a narrow window: "DecJan 2027Feb"."""
+    assert 2 <= len(pool.x.names) <= 9

@@ -25,7 +25,7 @@ from gui.charts.paint.drawing import svg_and_texts
 from gui.pdf import drawings
 from gui.session.plan_session import PlanSession
 from gui.tabs.report.panel import ReportPanel
-from tests.gui.sample_results import sample_results
+from tests.gui.sample_results import empty_results, sample_results
 from tests.gui.sample_session import sample_session, themes
 
 
@@ -322,3 +322,15 @@ def test_figures_of_the_preview_are_drawn_on_the_gui_thread(
     press(qtbot, panel, "preset-engineering")
     qtbot.waitUntil(lambda: 0 < len(panel.preview.sheets) != n_full, timeout=15_000)
     assert set(threads) == {threading.main_thread()}
+
+
+def test_an_empty_plan_offers_no_files(qtbot: QtBot) -> None:
+    """Export PDF… could be used here while the toolbar's was greyed."""
+    names = ("export-pdf", "save-csv", "save-xlsx")
+    for results, can_use in ((sample_results(), True), (empty_results(), False)):
+        session = sample_session(qtbot, results)
+        made = ReportPanel(session, themes())
+        qtbot.addWidget(made)
+        buttons = [made.findChild(QPushButton, name) for name in names]
+        assert [button.isEnabled() for button in buttons if button] == [can_use] * 3
+        session.close()

@@ -493,3 +493,19 @@ def test_no_words_of_the_bars_stand_over_others(shown: Shown, monkeypatch: pytes
     lines = sorted(one for one in told if one[3])
     over = [(a[3], b[3]) for a, b in pairwise(lines) if a[0] == b[0] and a[2] > b[1] + 0.5]
     assert len(lines) > 20 and over == []
+
+
+def test_all_pages_are_named_in_a_narrow_window_also_at_work(shown: Shown) -> None:
+    """Trade-offs hid behind two arrows at 960 × 600."""
+    strip = shown.panel.views
+    shown.panel.resize(771, 418)
+    shown.page.cancel.show()
+    shown.qtbot.waitUntil(lambda: strip.tabRect(strip.count() - 1).right() <= strip.width())
+    assert all(strip.tabRect(number).left() >= 0 for number in range(strip.count()))
+    assert not shown.page.progress.isVisible()
+
+
+def test_without_options_there_is_nothing_to_choose(shown: Shown) -> None:
+    assert shown.page.pick_a.isEnabled() and shown.page.pick_b.isEnabled()
+    shown.page.show_results(empty_results())
+    assert not shown.page.pick_a.isEnabled() and not shown.page.pick_b.isEnabled()

@@ -39,6 +39,26 @@ def test_rows_with_neither_header_nor_units_are_refused(tmp_path: Path) -> None:
     assert_refused(tmp_path, "2026/07/14 08:00:01.500, 0, 90, 300.5\n" * 3, "without a header and without units")
 
 
+def test_a_header_that_asks_for_no_reading_is_named(tmp_path: Path) -> None:
+    text = "timestamp, index, name\n" + "2026/07/14 08:00:01.500, 0, NVIDIA L40S\n" * 3
+    words = (
+        r"found a header without a reading \('timestamp, index, name'\) \(line 1\), expected columns of readings too"
+    )
+    assert_refused(tmp_path, text, words)
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ("2026/07/14 08:00:01.500, 90 %, 650,25 W", r"a row of 4 cells below a header of 3 \(line 2\)"),
+        ("2026/07/14 08:00:01.500;90 %;650,25 W", r"parted by ';' below a header with other signs \(line 2\)"),
+    ],
+)
+def test_rows_that_do_not_fit_their_header_are_named(tmp_path: Path, row: str, words: str) -> None:
+    """A decimal comma parts a cell in two; the file has rows, and they are not short of anything."""
+    assert_refused(tmp_path, "timestamp, utilization.gpu [%], power.draw [W]\n" + f"{row}\n" * 60, words)
+
+
 @pytest.mark.parametrize(
     ("line", "begins"),
     [

@@ -11,9 +11,10 @@ import pytest
 from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of
 from core.comparison.together.ways import Picked, picked
+from core.ranges import Range
 from core.report.blocks import Paragraph, Table
 from core.report.pages.finance.delay import _failed, _table, delay_blocks
-from core.units import duration
+from core.units import duration, usd
 from core.workload.profile import Limits
 
 START = date(2027, 1, 4)
@@ -73,6 +74,30 @@ def test_a_failed_run_costs_its_chips_again(run: Picked) -> None:
     ) and f"{candidate.n_chips} chips × 24 h × " in _failed(run)
     free = replace(run.pick, candidate=replace(candidate, price=replace(candidate.price, factor=0.0)))
     assert _failed(replace(run, pick=free)).endswith("on chips that are paid already.")
+
+
+def _by_the_year(run: Picked, days: float, reuse_pct: float = 0.0) -> Picked:
+    """The same run for so many days on chips that are paid by the year."""
+    candidate, hours = run.pick.candidate, Range(24 * days, 24 * days, 24 * days)
+    offer = candidate.offer.model_copy(update={"purchase_model": "commit_1y"})
+    pick = replace(
+        run.pick, candidate=replace(candidate, offer=offer), run_h=hours, time_terms_days={"waiting": 4.0, "run": days}
+    )
+    places = run.profile.places.model_copy(update={"commitment_reuse_pct": reuse_pct})
+    return replace(run, pick=pick, profile=run.profile.model_copy(update={"places": places}))
+
+
+def test_a_failed_run_on_chips_paid_by_the_year_costs_no_rent_until_another_year_begins(run: Picked) -> None:
+    candidate = run.pick.candidate
+    year_usd = candidate.n_chips * 8760 * candidate.usd_per_chip_hour
+    assert _failed(_by_the_year(run, 112.0)).endswith("on chips that are paid already.")
+    told = _failed(_by_the_year(run, 200.0))
+    assert told.endswith(f"and {usd(year_usd)} of chips, which are paid by whole terms.")
+    shared = _failed(_by_the_year(run, 100.0, reuse_pct=25.0))
+    a_day = 0.25 * candidate.n_chips * 24 * candidate.usd_per_chip_hour
+    assert f"{usd(100 * a_day)} of chips" in shared and shared.endswith(
+        f"take part of the rest over, {usd(a_day)} a day."
+    )
 
 
 def test_a_plan_without_a_deadline_says_only_what_its_runs_cost(results: dict[str, ResultSet]) -> None:
