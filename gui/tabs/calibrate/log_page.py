@@ -207,9 +207,8 @@ class LogPage(QWidget):
             self._on_answer(Answer(None, NOTHING_TAUGHT, error), reasons)
             return
         work = self._session.road.start(self, whole(ask), priority=Priority.NOW)
-        work.done.connect(partial(self._on_answer, reasons=reasons))
-        work.refused.connect(lambda error: self._on_answer(Answer(None, NOTHING_TAUGHT, error), reasons))
-        work.crashed.connect(self._session.crashed)
+        told = partial(self._on_answer, reasons=reasons)
+        self._session.hear(work, told, lambda error: told(Answer(None, NOTHING_TAUGHT, error)))
 
     def _show_record(self, log: ImportedLog, record: LogRecord) -> None:
         parts, n_chips, chip = without(self._window_s, self._cuts_s), self._n_chips, self._chip
@@ -335,9 +334,7 @@ class LogPage(QWidget):
             return effect_words(before, evaluate(profile, catalogue, with_it, cancelled), chip_id)
 
         work = self._session.road.start(self._effect, step)
-        work.done.connect(self._on_weighed)
-        work.refused.connect(lambda _: self.footer.show_effect(""))
-        work.crashed.connect(self._session.crashed)
+        self._session.hear(work, self._on_weighed, lambda _: self.footer.show_effect(""))
 
     def _on_weighed(self, words: str) -> None:
         self.footer.show_effect(words)
