@@ -24,6 +24,7 @@ from core.comparison.actuals.baseline import frozen
 from core.comparison.actuals.from_log import taken_from
 from core.comparison.actuals.words import CHARTS, as_of_words, headline, notes, options_line
 from core.errors import RoofplanError
+from core.plan import actuals_edits as edits
 from core.plan.imports import record_of
 from core.plan.plan import ImportedLog
 from core.workload.actuals import Tracked, with_entries
@@ -32,7 +33,6 @@ from gui.charts.figure.kind import ChartKind
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
 from gui.session.road import Priority, stoppable
-from gui.tabs.actuals import edits
 from gui.tabs.actuals.cells import pasted, titles
 from gui.tabs.actuals.entry_table import EntryTable
 from gui.tabs.actuals.figure_rows import FigureRows
