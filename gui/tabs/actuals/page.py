@@ -29,6 +29,7 @@ from core.plan.imports import record_of
 from core.plan.plan import ImportedLog
 from core.workload.actuals import Tracked, with_entries
 from gui.charts.answers.actuals import done_figure, spend_figure
+from gui.charts.figure.figure import Figure
 from gui.charts.figure.kind import ChartKind
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
@@ -101,6 +102,7 @@ class ActualsPage(QWidget):
         self._pages.setCurrentIndex(1)
         self.table.entries.can_edit = not self._session.is_read_only
         self.table.show_entries(tracked.entries, titles(tracked.baseline), self._phases)
+        self._show_none("One moment")
         ask = stoppable(partial(actuals_answer, tracked, results, self._session.shown_plan.phases))
         work = self._session.road.start(ANSWER, ask, priority=Priority.SOON)
         self._session.hear(work, self._on_answer, self._on_failed)
@@ -213,6 +215,13 @@ class ActualsPage(QWidget):
         before = "" if self.answer is None else ". What is shown is from before"
         self._trouble = f"Where this leads was not worked out: {error}{before}"
         self._tell(self._trouble)
+        self._show_none("Nothing to show")
+
+    def _show_none(self, words: str) -> None:
+        """In the place of pictures, until there were any."""
+        if self.answer is None:
+            for chart, title in zip((self.done, self.spend), CHARTS.values(), strict=True):
+                chart.show_figure(Figure(title, empty=words), self._themes.theme)
 
     def _draw(self) -> None:
         answer = self.answer

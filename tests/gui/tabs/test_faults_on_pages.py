@@ -125,6 +125,7 @@ def test_actuals_until_there_is_an_answer(qtbot: QtBot, watched: Watched, monkey
     monkeypatch.setattr(actuals, "actuals_answer", _fails)
     page.start_tracking()
     assert f"Where this leads was not worked out: {FAULT}" in _told(qtbot, watched, page)
+    assert {page.done.figure.empty, page.spend.figure.empty} == {"Nothing to show"}
     monkeypatch.setattr(actuals, "actuals_answer", real)
     page.add_entry()
     qtbot.waitUntil(lambda: page.answer is not None, timeout=WAIT_MS)
