@@ -44,8 +44,8 @@ def step_terms(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates
     """Seconds of a step by what takes them (compute, memory, network, pipeline, input, host, overhead), shape (n rows,)
     each; their sum is the step time.
 
-    ``step = m t + bubble t + gradient exchange + optimiser``, with m micro-batches, see :func:`bubbles`; stragglers slow
-    all of it by a share for each doubling of chips beyond 8.
+    ``step = (m + bubbles) t + gradient exchange + optimiser``, with m micro-batches (see :func:`bubbles`); stragglers
+    slow all of it by a share for each doubling of chips beyond 8.
     """
     micro = _micro_batch(model, work, fleet, rates, rows)
     n_micro = micro_batches(work, rows)
