@@ -9,6 +9,7 @@ from core.comparison.portfolio.packing import PackedChip, Packing
 from core.comparison.portfolio.printed import cash_in_cents
 from core.comparison.portfolio.result import Band, Curve, Pool, PortfolioAnswer, Rate, Scheme, Use
 from core.comparison.portfolio.words import headline, notes
+from core.months import quarter_code
 from core.ranges import Range
 
 
@@ -61,7 +62,7 @@ def _scheme(one: Scheme) -> dict[str, Any]:
 
 
 def _quarters(one: Scheme, likely_usd: float) -> list[dict[str, Any]]:
-    names = [f"{quarter.year}-Q{quarter.number}" for quarter in one.quarters]
+    names = [quarter_code((quarter.year, quarter.number)) for quarter in one.quarters]
     rows = cash_in_cents(one, likely_usd).quarters
     keys = ("base_used_usd", "idle_usd", "burst_usd", "other_usd")
     return [

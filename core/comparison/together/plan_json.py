@@ -8,6 +8,7 @@ from core.comparison.chance.errors import N_DRAWS
 from core.comparison.together.moving import Moving, Upkeep
 from core.comparison.together.plan_answer import PlanAnswer, added_up
 from core.comparison.together.ways import Beside
+from core.months import quarter_code
 from core.ranges import Range
 
 
@@ -77,7 +78,7 @@ def _upkeep(one: Upkeep) -> dict[str, Any]:
 def _quarters(answer: PlanAnswer, due_usd: float) -> list[dict[str, Any]]:
     cents = added_up([one.usd for one in answer.cash_by_quarter], due_usd, 0.01)
     return [
-        {"quarter": f"{one.year}-Q{one.number}", "usd": round(usd, 2)}
+        {"quarter": quarter_code((one.year, one.number)), "usd": round(usd, 2)}
         for one, usd in zip(answer.cash_by_quarter, cents, strict=True)
     ]
 

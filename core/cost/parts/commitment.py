@@ -10,12 +10,10 @@ from core.cost.bill.component import Colour, Component
 from core.cost.bill.hours import set_up_h
 from core.cost.bill.line import Line, constant, likely
 
-TERM_H = {
-    "commit_1y": MONTHS_PER_YEAR * HOURS_PER_MONTH,
-    "commit_3y": 3 * MONTHS_PER_YEAR * HOURS_PER_MONTH,
-    "dedicated_monthly": HOURS_PER_MONTH,
-}
-"""Hours of one term; other purchase models are paid by use."""
+TERM_MONTHS = {"commit_1y": MONTHS_PER_YEAR, "commit_3y": 3 * MONTHS_PER_YEAR, "dedicated_monthly": 1}
+"""Months of one term; other purchase models are paid by use."""
+TERM_H = {model: months * HOURS_PER_MONTH for model, months in TERM_MONTHS.items()}
+"""Hours that a bill counts of one term."""
 
 
 def committed_h(held_h: Array, term_h: Array) -> Array:
