@@ -7,6 +7,7 @@ import numpy as np
 from core.constants import HOURS_PER_MONTH, MONTHS_PER_YEAR
 from core.cost.bill.batch import Array, CostBatch
 from core.cost.bill.component import Colour, Component
+from core.cost.bill.given import Given
 from core.cost.bill.hours import set_up_h
 from core.cost.bill.line import Line, constant, likely
 
@@ -47,6 +48,7 @@ def commitment_waste(batch: CostBatch) -> Line:
             ("Price per chip hour", "USD", likely(batch.usd_per_chip_hour)),
             ("Taken over by other work", "", constant(batch, taken_over)),
         ),
+        kinds=(Given.CHIPS, None, Given.HOURS_NOT_HELD, Given.CHIP_HOUR_PRICE, Given.TAKEN_OVER_SHARE),
         sources=batch.price_sources,
         estimates=batch.price_estimates,
     )
