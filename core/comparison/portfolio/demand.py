@@ -260,7 +260,7 @@ def pooled_by_hour(
     load, n_chips = result.throughput.load, result.candidate.n_chips
     if load is None or load.max_requests_per_s <= 0:
         return alone_by_hour(job, result, use)
-    n_parts = replicas_apart(result, load)
+    n_parts = replicas_apart(job, result, load)
     of_one = load.max_requests_per_s / n_parts
     slow = float(slow_shares(job, [result.throughput])[0])
     most = max(ceil(job.peak_requests_per_s * use / (of_one * slow) - 1e-9), 1) if use > 0 else 0
@@ -269,10 +269,11 @@ def pooled_by_hour(
     return np.minimum(pooled, alone_by_hour(job.model_copy(update={"autoscale": False}), result, use))
 
 
-def replicas_apart(result: CandidateResult, load: LoadCurve) -> int:
-    """Replicas that can be held one by one: not those that others fill caches for, nor those that share models."""
+def replicas_apart(job: OnlineServing, result: CandidateResult, load: LoadCurve) -> int:
+    """Replicas that can be held one by one: not those that others fill caches for, nor those of several models, which
+    hold different ones."""
     layout = result.throughput.layout
-    is_apart = not layout.prefill_replicas and layout.models == 1 and result.candidate.n_chips % load.replicas == 0
+    is_apart = not layout.prefill_replicas and job.n_models == 1 and result.candidate.n_chips % load.replicas == 0
     return load.replicas if is_apart else load.units
 
 
