@@ -173,6 +173,7 @@ def _parts(lines: dict[str, Line], cents: dict[str, Array], row: int) -> Sequenc
     def worded(number: int) -> CostPart:
         part = listed[number]
         usd, line = float(cents[part][row]), lines[part]
-        return CostPart(part, usd, line.formula, line.inputs_of(row), line.sources[row], line.estimates[row])
+        inputs, source = line.inputs_of(row), line.sources[row]
+        return CostPart(part, usd, line.formula, inputs, source, line.estimates[row], line.kinds)
 
     return LazySequence(len(listed), worded)

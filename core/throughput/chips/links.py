@@ -89,5 +89,5 @@ def outer_bytes_per_s(system: System) -> float:
     on_aws = system.host is not None and system.host.provider == "aws"
     efficiency = network.efa_efficiency if on_aws else network.nic_efficiency
     from_card = per_host / 8 * 1e9 / max(system.chips_per_host, 1) * efficiency
-    within_host = system.n_hosts == 1 and not chip.torus_dims
+    within_host = (system.n_hosts == 1 or system.apart) and not chip.torus_dims
     return max(from_card, chip.pcie_gbps * 1e9 * network.pcie_efficiency) if within_host else from_card

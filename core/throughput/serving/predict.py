@@ -79,7 +79,7 @@ def _search(
     fleet = fleet_of(systems, job.weight_precision, runs_in)
     n, shape, n_models = len(systems), shape_of(model), job.service.n_models if job.service else 1
     stored = model.n_params * BYTES_PER_VALUE[job.weight_precision]
-    rows = serving_rows(fleet, model, layout, n_models, stored, BATCHES[:1])
+    rows = serving_rows(fleet, model, layout, n_models, stored, BATCHES[:1], _machine_chips(systems))
     if layout is None:
         rows = _worth_batches(shape, job, fleet, rows, n_models)
     rows, memory = _held(shape, job, fleet, rows)
@@ -96,6 +96,15 @@ def _search(
     quickest = best_rows(rows.system, n, np.where(fits, served.tpot_s + served.ttft_p50_s / 50, np.inf))
     leanest = best_rows(rows.system, n, total)
     return _Searched(fleet, rows, served, memory, total, in_time, best, quickest, leanest, loads)
+
+
+def _machine_chips(systems: Sequence[System]) -> Floats | None:
+    """Chips within which a replica must lie: of a host, or all where hosts are joined, shape (n systems,); None where
+    they are joined in every system."""
+    if not any(system.apart for system in systems):
+        return None
+    chips = [system.chips_per_host if system.apart else system.n_chips for system in systems]
+    return np.array(chips, dtype=np.float64)
 
 
 def _worth_batches(shape: ModelShape, job: InferenceJob, fleet: Fleet, rows: ServingRows, n_models: int) -> ServingRows:
@@ -137,7 +146,8 @@ def _enough_chips(model: TransformerModel, job: InferenceJob, systems: Sequence[
 def _hold(model: TransformerModel, job: InferenceJob, systems: Sequence[System], runs_in: RunsIn) -> list[bool]:
     """True for systems whose memory holds some arrangement with few answers at once."""
     fleet = fleet_of(systems, job.weight_precision, runs_in)
-    rows = serving_rows(fleet, model, n_models=job.service.n_models if job.service else 1, batches=BATCHES[:1])
+    n_models = job.service.n_models if job.service else 1
+    rows = serving_rows(fleet, model, n_models=n_models, batches=BATCHES[:1], machine_chips=_machine_chips(systems))
     parts = memory_bytes(shape_of(model), job, fleet, rows)
     total = np.sum([np.broadcast_to(part, rows.system.shape) for part in parts.values()], axis=0)
     holds = np.zeros(len(systems), dtype=np.bool_)
@@ -205,12 +215,13 @@ class _Ask:
     known: dict[tuple[object, ...], Throughput] = field(default_factory=dict)
 
 
-_Hosts = tuple[str, int, int]
-"""Chip, chips, and chips a host: all that memory hangs on, beside the slice, which larger systems are without."""
+_Hosts = tuple[str, int, int, bool]
+"""Chip, chips, chips a host, and whether hosts are apart: all that memory hangs on, beside the slice, which larger
+systems are without."""
 
 
 def _hosts_of(system: System) -> _Hosts:
-    return system.accelerator.id, system.n_chips, system.chips_per_host
+    return system.accelerator.id, system.n_chips, system.chips_per_host, system.apart
 
 
 def _enough_of(
@@ -266,7 +277,7 @@ def _shared(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict)
     within = row - int(np.searchsorted(ask.search.rows.system, number))
     key = (
         system.accelerator.id, system.n_chips, system.chips_per_host, system.network_gbit_per_s,
-        system.network_estimate, id(system.slice), id(system.host), within,
+        system.network_estimate, id(system.slice), id(system.host), within, system.apart,
     )  # fmt: skip
     alike = ask.known.get(key)
     if alike:

@@ -21,7 +21,6 @@ from core.comparison.together.due import (
     given_back,
     has_term,
     is_committed,
-    months_after,
     n_terms,
     owed_until,
 )
@@ -29,6 +28,7 @@ from core.comparison.together.part import PlanPart, part_of
 from core.comparison.together.plan_answer import PlanAnswer, added_up, answer_of, as_printed, plan_answer, shared_out
 from core.comparison.together.plan_json import plan_json
 from core.comparison.together.ways import Picked, picked
+from core.months import months_after
 from core.units import Money, money_here, usd
 from core.workload.library import load_profiles
 
