@@ -69,13 +69,6 @@ class Shortlisted:
         return self.per_cluster(lambda speed: speed.system.n_chips).astype(np.intp)
 
     @cached_property
-    def n_apart(self) -> Index:
-        """Parts of each candidate that need not be joined to each other, shape (n,): its units, or the machines of
-        units whose machines are apart."""
-        hosts = self.per_cluster(lambda speed: speed.system.n_hosts if speed.system.apart else 0).astype(np.intp)
-        return np.maximum(self.units, hosts)
-
-    @cached_property
     def fits(self) -> NDArray[np.bool_]:
         """True for clusters that run the work, shape (n,)."""
         return self.per_cluster(lambda speed: speed.fits) > 0
