@@ -1,6 +1,12 @@
-"""F7: what leaving would cost against a year of the plan."""
+"""F7: what leaving would cost against a year of the plan.
+
+The year is that of the running bill: work that is done once (porting, the data pipeline, setting up, waiting) is left
+out, since with it a harder port onto a chip would make the same way off it look cheaper.
+"""
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 
@@ -16,7 +22,7 @@ from core.ranges import Range
 from core.workload.profile import Profile, PurchaseModel
 
 SHARE_SCALE = 0.25
-"""Exit bill over a year's cost at which the score has fallen to 37 % (our proposal)."""
+"""Exit bill over a year's running bill at which the score has fallen to 37 % (our proposal)."""
 
 JAX_SHARE = 0.5
 """Share of the effort that JAX code leaves, as it runs on GPU too (our estimate)."""
@@ -49,7 +55,7 @@ def exit_value(subject: Subject) -> Range:
 
 
 def _bill(subject: Subject) -> Bills:
-    return Bills(*(np.array([value]) for value in (subject.total_usd, subject.months, subject.exit_usd)))
+    return Bills(*(np.array([value]) for value in (subject.running_usd, subject.months, subject.exit_usd)))
 
 
 def exit_cost(subject: Subject) -> Finding:
@@ -60,7 +66,7 @@ def exit_cost(subject: Subject) -> Finding:
         inputs=(
             ("Exit bill", Amount(subject.exit_usd, USD)),
             ("Weeks to port away", Amount(subject.exit_weeks)),
-            ("Twelve months of the plan", Amount(year_usd, USD)),
+            ("Twelve months of the running bill", Amount(year_usd, USD)),
         ),
         evidence=_evidence(share, subject.offer.purchase_model),
         source="porting effort and egress of the catalogue; the bill",
@@ -70,15 +76,16 @@ def exit_cost(subject: Subject) -> Finding:
 
 def _evidence(share: float, paid: PurchaseModel) -> str:
     """The bill is that of the end of the plan: where terms are owed, leaving sooner costs more."""
-    words = f"Exit bill {100 * share:.0f} % of a year" if share >= 0.005 else "Leaving costs little"
+    much = f"Exit bill {100 * share:.0f} % of a year" if math.isfinite(share) else "Exit bill is all there is to pay"
+    words = much if share >= 0.005 else "Leaving costs little"
     sooner = "; an earlier end also loses what is committed" if paid in COMMITS else ""
     return f"{words} on the last day{sooner}"
 
 
 def exit_values(bills: Bills) -> Array:
-    """``exp(-x / 0.25)`` with x the exit bill over twelve months of the plan, shape (n, 3).
+    """``exp(-x / 0.25)`` with x the exit bill over twelve months of the running bill, shape (n, 3).
 
-    The whole plan counts when it is shorter. The interval is that of a bill half as large or half as large again, as
+    The whole plan counts when it is shorter, and leaving for something where running is free is no freedom. The interval is that of a bill half as large or half as large again, as
     its effort is an estimate.
     """
     _, share = _year_and_share(bills)
@@ -86,10 +93,10 @@ def exit_values(bills: Bills) -> Array:
 
 
 def _year_and_share(bills: Bills) -> tuple[Array, Array]:
-    year_usd = bills.total_usd * np.minimum(1.0, MONTHS_PER_YEAR / np.maximum(bills.months, 1e-6))
+    year_usd = bills.running_usd * np.minimum(1.0, MONTHS_PER_YEAR / np.maximum(bills.months, 1e-6))
     with np.errstate(over="ignore"):  # a plan that costs next to nothing
         share = bills.exit_usd / np.where(year_usd > 0, year_usd, 1.0)
-    return year_usd, np.where(year_usd > 0, share, 0.0)
+    return year_usd, np.where(year_usd > 0, share, np.where(bills.exit_usd > 0, np.inf, 0.0))
 
 
 def exit_score(share: Array) -> Array:
@@ -100,7 +107,7 @@ def exit_score(share: Array) -> Array:
 CRITERION = Criterion(
     "F7",
     "Exit cost",
-    "exp(−(exit bill / 12-month cost) / 0.25)",
+    "exp(−(exit bill / 12-month running bill) / 0.25)",
     8,
     20,
     exit_value,
