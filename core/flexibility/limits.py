@@ -22,6 +22,9 @@ from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS, PURCHASE_WORDS
 INFERENCE_ONLY = ("inf2", "tpu8i")
 """Chips that their vendors sell for inference only."""
 
+ANSWERS_ONLY = "inference only"
+"""What the catalogue says of software that is in production on a chip for answers, and no longer for training."""
+
 _PlaceCheck = Callable[[Profile, Catalogue, Offer], Reason | None]
 _ChipCheck = Callable[[Profile, Catalogue, Accelerator], Reason | None]
 
@@ -152,11 +155,15 @@ def _announced(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | No
 def _framework(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Reason | None:
     framework = profile.stack.framework
     row = support(catalogue, framework, chip)
+    words = FRAMEWORK_WORDS[framework]
     if row is not None and row.support == "none":
-        words = FRAMEWORK_WORDS[framework]
         return Reason(
             "framework", f"{words} does not run on {chip.short_name}", "Move the code to a framework that does"
         )
+    if row is not None and row.production_ready == ANSWERS_ONLY and profile.job.trains:
+        origin = cited(f"{row.source}, {row.as_of}", catalogue.sources)
+        text = f"{words} trains nothing on {chip.short_name} any more ({origin})"
+        return Reason("framework", text, "Move the code to a framework that trains there")
     return None
 
 

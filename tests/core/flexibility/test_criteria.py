@@ -57,6 +57,13 @@ def test_frameworks_take_the_mean_of_native_layer_and_none(judge: Judge) -> None
     assert judge("F3", profile, "tpu-v6e").value.likely == pytest.approx((0.6 + 0.0) / 2)
 
 
+def test_code_that_must_be_converted_first_is_not_native(judge: Judge) -> None:
+    """There are no builds of PyTorch/XLA for GPU any more."""
+    found = judge("F3", Profile(stack=Stack(framework="pytorch/xla")), "h100-sxm")
+    assert found.value == Range(0.3, 0.3, 0.3)
+    assert found.evidence == "PyTorch/XLA: after conversion to PyTorch on CUDA" and not found.estimate
+
+
 def test_unknown_support_is_an_interval_not_a_guess(judge: Judge) -> None:
     assert judge("F3", PLAIN, "tpu-v6e", without_support=True).value == Range(0.0, 0.5, 1.0)
 

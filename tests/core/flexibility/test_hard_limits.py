@@ -38,6 +38,7 @@ def test_a_plain_profile_rules_nothing_out(catalogue: Catalogue, accelerator: st
         (Profile(places=Places(must_be_on_prem=True)), "h100-sxm", "place"),
         (Profile(places=Places(vendors=("AMD", "Google"))), "h100-sxm", "vendor"),
         (Profile(stack=Stack(framework="tensorflow")), "tpu7x", "framework"),
+        (Profile(stack=Stack(framework="pytorch/xla")), "trn2", "framework"),
         (Profile(stack=Stack(driver_access=True)), "tpu-v6e", "driver"),
         (Profile(stack=Stack(non_ml_use=True)), "tpu-v6e", "non_ml"),
         (Profile(), "inf2", "inference_only"),
@@ -64,6 +65,8 @@ def test_each_limit_lets_through_what_keeps_to_it(catalogue: Catalogue) -> None:
     assert codes(catalogue, Profile(stack=Stack(libraries=("deepspeed",))), "tpu-v6e") == []
     assert codes(catalogue, Profile(places=Places(providers=("gcp",))), "tpu-v6e") == []
     assert codes(catalogue, Profile(job=OnlineServing()), "inf2") == []
+    assert codes(catalogue, Profile(job=OnlineServing(), stack=Stack(framework="pytorch/xla")), "trn2") == []
+    assert codes(catalogue, Profile(stack=Stack(framework="pytorch/xla")), "h100-sxm") == []
     for chip in ("mi300x", "tpu-v6e"):
         assert codes(catalogue, Profile(places=Places(vendors=("AMD", "Google"))), chip) == []
     assert codes(catalogue, Profile(stack=Stack(driver_access=True, non_ml_use=True)), "h100-sxm") == []
