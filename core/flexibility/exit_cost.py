@@ -16,7 +16,7 @@ from core.catalogue.cost_inputs import cost_input
 from core.catalogue.entries import Accelerator, Offer
 from core.constants import MONTHS_PER_YEAR
 from core.flexibility.criterion import Array, Bills, Criterion, Finding, Subject
-from core.flexibility.porting import EXPERIENCE
+from core.flexibility.porting import leaving_weeks
 from core.flexibility.situation import Situation
 from core.ranges import Range
 from core.workload.profile import Profile, PurchaseModel
@@ -24,23 +24,22 @@ from core.workload.profile import Profile, PurchaseModel
 SHARE_SCALE = 0.25
 """Exit bill over a year's running bill at which the score has fallen to 37 % (our proposal)."""
 
-JAX_SHARE = 0.5
-"""Share of the effort that JAX code leaves, as it runs on GPU too (our estimate)."""
+USUAL_TARGET = "nvidia_gpu"
+"""Family of chips that leaving is counted for where no target is named: what most sellers have."""
 
 COMMITS: frozenset[PurchaseModel] = frozenset({"commit_1y", "commit_3y", "dedicated_monthly", "capacity_block"})
 """Ways to pay that owe something where work ends before the plan does."""
 
 
 def exit_weeks(situation: Situation, catalogue: Catalogue, accelerator: Accelerator) -> float:
-    """Engineer-weeks to move off the chip: a model's port away from TPU and cloud vendors' own chips, else none.
+    """Engineer-weeks to move off the chip where no target is named: none off a GPU, else those to NVIDIA GPU.
 
-    Code for NVIDIA or AMD GPU runs at other sellers of the same chip as it is.
+    Code for a GPU runs at other sellers of the same chip as it is. See :func:`leaving_weeks`.
     """
-    if accelerator.kind == "gpu":
+    target = next((chip for chip in catalogue.accelerators if chip.family == USUAL_TARGET), None)
+    if accelerator.kind == "gpu" or target is None:
         return 0.0
-    row = cost_input(catalogue, "porting_effort", "model")
-    portable = JAX_SHARE if situation.stack.framework == "jax" else 1.0
-    return (row.typical or 0.0) * portable * EXPERIENCE[situation.team.xla_experience]
+    return leaving_weeks(situation, catalogue, accelerator, target)
 
 
 def leaving_usd(profile: Profile, catalogue: Catalogue, offer: Offer, weeks: float) -> float:
@@ -85,8 +84,8 @@ def _evidence(share: float, paid: PurchaseModel) -> str:
 def exit_values(bills: Bills) -> Array:
     """``exp(-x / 0.25)`` with x the exit bill over twelve months of the running bill, shape (n, 3).
 
-    The whole plan counts when it is shorter, and leaving for something where running is free is no freedom. The interval is that of a bill half as large or half as large again, as
-    its effort is an estimate.
+    The whole plan counts when it is shorter, and a bill beside a year that is free counts as all there is. The interval
+    is that of a bill half as large or half as large again, as its effort is an estimate.
     """
     _, share = _year_and_share(bills)
     return np.column_stack([exit_score(factor * share) for factor in (1.5, 1.0, 0.5)])
