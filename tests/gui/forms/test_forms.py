@@ -140,6 +140,16 @@ def test_a_misspelt_region_is_told_beside_its_field(session: PlanSession, form: 
     assert (row.message, session.problems) == ("", ())
 
 
+def test_an_archived_engine_gives_way_with_one_click(qtbot: QtBot, session: PlanSession, form: WorkloadForm) -> None:
+    session.edit(session.path("job"), OnlineServing(engine="jetstream"))
+    form.refresh()
+    row = form.links["job.engine"].row
+    assert row.message == "JetStream runs on no chip of the catalogue; take vLLM through tpu-inference."
+    qtbot.mouseClick(find(form, QPushButton, "repair-job.engine"), Qt.MouseButton.LeftButton)
+    assert profile(session).job.serving_engine == "vllm"
+    assert (row.message, session.problems) == ("", ())
+
+
 def test_reset_returns_to_the_default(qtbot: QtBot, session: PlanSession, form: WorkloadForm) -> None:
     retype(qtbot, line(form, "stack.custom_kernels"), "9")
     row = form.links["stack.custom_kernels"].row
