@@ -31,10 +31,9 @@ INTERVALS_H = np.logspace(-2, 2.5, 181)
 class SpotRisk:
     """A run of ``pure_h`` hours of work on spot. Prices are of the whole cluster an hour, rates per hour likewise.
 
-    ``rate_per_h`` are interruptions as typed, else as the catalogue has them, 0 where it has none; ``failures_per_h``
-    those of hardware, which strike on demand as well. ``start_h`` passes before the first step. ``rented`` is None
-    where the chip cannot be had on demand. ``rate_per_h`` is that of ``parts`` hosts or slices, as ``lost`` says, that
-    are taken one by one.
+    ``rate_per_h`` are interruptions as typed, else as the catalogue has them, 0 where it has none, of ``parts`` hosts
+    or slices, as ``lost`` says, that are taken one by one; ``failures_per_h`` those of hardware, which strike on demand
+    as well. ``start_h`` passes before the first step. ``rented`` is None where the chip cannot be had on demand.
     """
 
     spot: PurchaseVariant
@@ -214,7 +213,12 @@ def _by_part(risk: SpotRisk) -> tuple[tuple[str, Text], ...]:
     """How often one of several parts is taken, and so the run if a pool gives up all of them together."""
     if risk.parts == 1 or risk.rate_per_h <= 0:
         return ()
-    return ((f"Each of {risk.parts} {risk.lost}s, or all at once", rate_text(risk.part_rate_per_h)),)
+    return ((f"Each of {_parts(risk)}, or all at once", rate_text(risk.part_rate_per_h)),)
+
+
+def _parts(risk: SpotRisk) -> str:
+    """``1 024 hosts``."""
+    return f"{grouped(risk.parts)} {risk.lost}s"
 
 
 def saved_every_h(risk: SpotRisk) -> float:
@@ -250,7 +254,7 @@ def spot_sentences(risk: SpotRisk) -> tuple[str, ...]:
 def _seller(risk: SpotRisk) -> str:
     allowed = "" if risk.spot.is_allowed else ", not allowed so far"
     told = marked(rate_text(risk.rate_per_h), risk.rate_is_estimate)
-    each = f", each of {risk.parts} {risk.lost}s {rate_text(risk.part_rate_per_h)}" if risk.parts > 1 else ""
+    each = f", each of {_parts(risk)} {rate_text(risk.part_rate_per_h)}" if risk.parts > 1 else ""
     rate = f"interrupted {told}{each}" if risk.rate_per_h > 0 else "no rate of interruptions known"
     return f"Spot of {risk.spot.place} at {price_text(risk.spot.usd_per_chip_hour)} per chip hour{allowed}, {rate}"
 
