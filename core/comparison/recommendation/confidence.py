@@ -76,6 +76,12 @@ def unproved(pick: CandidateResult) -> str:
     return " and ".join(name for name, is_open in doubts.items() if is_open)
 
 
+def condition(pick: CandidateResult) -> str:
+    """On what a pick that can be had rests: ``its price holds``, ``its price and speed hold``; empty of a firm one."""
+    doubt = unproved(pick)
+    return doubt and f"its {doubt} {'hold' if ' and ' in doubt else 'holds'}"
+
+
 def _speed(profile: Profile, pick: CandidateResult) -> Check:
     """Good where it was measured, or where published runs of the chip set the model that tells it; no better than fair
     where nobody said how much of a draft is accepted."""

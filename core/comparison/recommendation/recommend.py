@@ -15,7 +15,7 @@ from core.comparison.rank.board import Board, board_of
 from core.comparison.rank.contenders import unbeaten
 from core.comparison.rank.utility import first_place_pct
 from core.comparison.recommendation.arguments import reasons_against, reasons_for, rivals
-from core.comparison.recommendation.confidence import UNSURE, confidence, unproved
+from core.comparison.recommendation.confidence import UNSURE, condition, confidence
 from core.comparison.recommendation.nothing_fits import nothing_fits
 from core.comparison.recommendation.rivalry import ALONE, Rivalry
 from core.comparison.result import CandidateResult, Recommendation
@@ -142,7 +142,7 @@ def _is_out_of_reach(pick: CandidateResult, other: CandidateResult) -> bool:
 
 
 _FIRM_WORDS = "{}, {}, fits this plan best: {}{}."
-_UNPROVED_WORDS = "{}, {}, fits this plan best if its {}: {}{}. No option with a proved price and speed fits."
+_UNPROVED_WORDS = "{}, {}, fits this plan best if {}: {}{}. No option with a proved price and speed fits."
 _ON_PAPER_WORDS = "No option that can be had meets every limit. Nearest, on paper: {}, {}: {}{}."
 _UNSURE_WORDS = "{}, {}, fits best of what has a proved price, yet keeps its limits in only {} draws: {}{}."
 
@@ -152,9 +152,8 @@ def _fit(pick: CandidateResult, cost: Text, finish: str) -> Sentence:
     name, place = pick.candidate.name, pick.candidate.place
     if pick.obtainable.status == "on paper":
         return Sentence(_ON_PAPER_WORDS, name, place, cost, finish)
-    if doubt := unproved(pick):
-        holds = f"{doubt} hold" if " and " in doubt else f"{doubt} holds"
-        return Sentence(_UNPROVED_WORDS, name, place, holds, cost, finish)
+    if if_so := condition(pick):
+        return Sentence(_UNPROVED_WORDS, name, place, if_so, cost, finish)
     if pick.chance is not None and pick.chance.in_limits < UNSURE:
         return Sentence(_UNSURE_WORDS, name, place, in_hundred(pick.chance.in_limits), cost, finish)
     return Sentence(_FIRM_WORDS, name, place, cost, finish)
