@@ -82,6 +82,11 @@ def slice_chips(system: System) -> int:
     return _largest_divisor(system.n_chips, max(system.accelerator.scaleup_domain_chips, 1))
 
 
+def n_slices(system: System) -> int:
+    """Equal slices that the chips make up, at least one; each is one torus."""
+    return -(-system.n_chips // slice_chips(system))
+
+
 def outer_bytes_per_s(system: System) -> float:
     """Rate per chip beyond the domain: its share of the host's network card, or PCIe between parts of one host."""
     chip, network = system.accelerator, network_coefficients()

@@ -233,7 +233,20 @@ def test_where_only_hearsay_fits_the_headline_says_so(catalogue: Catalogue) -> N
 def test_where_no_price_is_proved_the_headline_says_so(catalogue: Catalogue) -> None:
     told = evaluate(_only(PROFILES["sdxl-serving"], "vast"), catalogue)
     assert told.choice is not None and told.choice.obtainable.status == "plausible"
-    assert "No option with a proved price fits" in str(told.recommendation.headline)
+    headline, why = str(told.recommendation.headline), str(told.recommendation.confidence_why)
+    assert ", fits this plan best if its price holds: " in headline
+    assert "No option with a proved price and speed fits" in headline and why.startswith("Not proved: price;")
+
+
+def test_where_only_the_speed_is_not_proved_the_headline_names_it(catalogue: Catalogue) -> None:
+    """Whisper on TPUs: Google lists the price itself, and nobody has told how fast such a model runs there."""
+    profile = ALL["speech-to-text"].model_copy(update={"places": Places(vendors=("Google",))})
+    told = evaluate(profile, catalogue)
+    pick = told.choice
+    assert pick is not None and pick.obtainable.is_firm and not pick.evidence.is_proof
+    headline, why = str(told.recommendation.headline), str(told.recommendation.confidence_why)
+    assert ", fits this plan best if its speed holds: " in headline and "price holds" not in headline
+    assert why.startswith("Not proved: speed;")
 
 
 def test_the_pick_s_own_chips_at_its_own_seller_are_no_lead(answers: dict[str, ResultSet]) -> None:
