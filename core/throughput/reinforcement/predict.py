@@ -32,7 +32,7 @@ from core.throughput.transformer_work import dense_params, expert_params, model_
 from core.throughput.types import Layout, Reason, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
-from core.workload.jobs.kinds import FineTuning, ReinforcementLearning
+from core.workload.jobs.kinds import PreTraining, ReinforcementLearning
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Stack
 
@@ -158,14 +158,15 @@ def _roomy(system: System, room: float) -> System:
     )
 
 
-def packed_run(job: ReinforcementLearning) -> FineTuning:
+def packed_run(job: ReinforcementLearning) -> PreTraining:
     """The training of a step as the training engine is asked it: answers packed into sequences of the longest one.
 
-    Memory must hold the longest; as many of them as make up the tokens of an optimiser step.
+    Memory must hold the longest; as many of them as make up the tokens of an optimiser step. Software of pre-training
+    runs it, every weight with its master copy (Megatron, FSDP), as in the runs that set its coefficients.
     """
     each = min(job.global_batch_sequences, job.answers_per_step)
     packed = max(round(each * job.mean_sequence / job.sequence_length), 1)
-    return FineTuning(
+    return PreTraining(
         sequence_length=max(job.sequence_length, 16),
         global_batch_sequences=packed,
         precision=job.precision,

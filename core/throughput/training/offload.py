@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from core.amounts import MEMORY, Amount, Sentence
 from core.constants import BYTES_PER_NARROW_VALUE
 from core.ranges import Range
@@ -13,6 +15,9 @@ from core.throughput.parameters import shipped_parameters
 from core.throughput.refusals import nothing
 from core.throughput.speeds import largest
 from core.throughput.training.finetuning import facts_of_tuning
+from core.throughput.training.layouts import as_rows
+from core.throughput.training.memory import paged_out_bytes
+from core.throughput.training.paging import copy_bytes_per_s
 from core.throughput.transformer_work import trained_params
 from core.throughput.types import Layout, Reason, System, Throughput
 from core.units import GIB
@@ -34,23 +39,27 @@ class HostShare:
 
 
 def with_offload(model: TransformerModel, job: FineTuning | None, answers: Sequence[Throughput]) -> list[Throughput]:
-    """The answers slower by what moves to host memory and back; refused where hosts are known to hold too little."""
-    if job is None or job.offload == "none":
+    """The answers slower by what moves to host memory for good; refused where hosts are known to hold too little.
+
+    What pages was counted when layouts were compared; here only whether hosts hold it.
+    """
+    if job is None or (job.offload == "none" and not job.is_paged):
         return list(answers)
     return [_with_host(model, job, answer) if answer.fits else answer for answer in answers]
 
 
 def host_share(model: TransformerModel, job: FineTuning, system: System, layout: Layout) -> HostShare:
-    """Of one chip. Gradients go down and weights come back in sixteen bits, ``P (2 + 2) / PCIe``; processors update
+    """Of one chip with an optimiser in host memory.
 
-    ``P`` weights at the host's memory rate, which its chips share. With weights in host memory each micro-batch reads
-    the chip's shard twice, three times with full recompute.
+    Gradients go down and weights come back in sixteen bits, ``P (2 + 2) / PCIe``; processors update ``P`` weights at
+    the host's memory rate, which its chips share. With weights in host memory each micro-batch reads the chip's shard
+    twice, three times with full recompute.
     """
     shape, table = shape_of(model), shipped_parameters("finetune")
     facts = facts_of_tuning(shape, job)
     ranks = layout.tp * layout.pp * layout.dp * layout.fsdp
     trained = float(trained_params(shape, job)) / ranks
-    pcie = system.accelerator.pcie_gbps * 1e9 * shipped_parameters("host")["pcie_copy_share"]
+    pcie = copy_bytes_per_s(system)
     of_host = min(system.chips_per_host, system.n_chips)
     update_s = trained * of_host * HOST_ADAM_BYTES / (table["host_gb_per_s"] * 1e9)
     step_s = trained * 2.0 * BYTES_PER_NARROW_VALUE / pcie + update_s
@@ -66,12 +75,19 @@ def host_share(model: TransformerModel, job: FineTuning, system: System, layout:
 
 def _with_host(model: TransformerModel, job: FineTuning, answer: Throughput) -> Throughput:
     system = answer.system
-    share = host_share(model, job, system, answer.layout)
+    paged = HostShare(_paged_bytes(model, job, answer), 0.0) if job.is_paged else None
+    share = paged or host_share(model, job, system, answer.layout)
     needed_gib = share.held_bytes * min(system.chips_per_host, system.n_chips) / GIB
     there_gib = _host_gib(system)
     if there_gib is not None and needed_gib > there_gib:
         return nothing(system, _too_small(needed_gib, there_gib), answer.precision, answer.memory_gib)
-    return _slower(answer, share.step_s)
+    return _slower(answer, share.step_s) if share.step_s else answer
+
+
+def _paged_bytes(model: TransformerModel, job: FineTuning, answer: Throughput) -> float:
+    """Of one chip's moments what finds no room on it."""
+    rows, capacity = as_rows([answer.layout]), np.array([answer.memory_capacity_gib * GIB])
+    return float(paged_out_bytes(shape_of(model), job, rows, capacity)[1][0])
 
 
 def _host_gib(system: System) -> float | None:

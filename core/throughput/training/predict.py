@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -30,7 +31,8 @@ from core.throughput.training.enough import enough_chips
 from core.throughput.training.finetuning import tuned_rates
 from core.throughput.training.grid import grid_of
 from core.throughput.training.layouts import Layouts
-from core.throughput.training.memory import STAY, training_memory
+from core.throughput.training.memory import STAY, paged_out_bytes, training_memory
+from core.throughput.training.paging import paging_of
 from core.throughput.training.pruning import Asked, may_be_fastest
 from core.throughput.training.rates import StackOfRun, facts_of, rates_of
 from core.throughput.training.work import work_of
@@ -45,6 +47,9 @@ from core.workload.profile import Stack
 LORA_WORK_SHARE = 2.0 / 3.0
 """LoRA skips the weight gradients of frozen layers: 4 N FLOPs a token instead of 6 N."""
 RAMP_PARTS = 8
+TUNED_PARAMS, PRETRAINED_PARAMS = 14e9, 70e9
+"""Weights of the largest dense model that trainers on one host were measured to train in whole, and from which such a
+run is as sure as pre-training on a chip without rows (our estimate)."""
 LITTLE_STAYS = 0.25
 """Share of a chip's memory below which what stays on it leaves the sizes to tell how many chips hold the rest."""
 SYSTEMS_AT_ONCE = 256
@@ -57,7 +62,7 @@ REFERENCE_STACK = Stack()
 class _Ask:
     """What is asked of all systems; ``n_params`` are the model's, ``flops_per_token`` of a trained token.
 
-    ``given`` is the layout that was asked for, if any; ``is_stack_known`` whether the training stack is told;
+    ``given`` is the layout that was asked for, if any; ``stack`` the software;
     ``of_chips``: what was found out of chips so far, by the identity of their entries.
     """
 
@@ -67,9 +72,14 @@ class _Ask:
     n_params: int
     flops_per_token: float
     given: Layout | None
-    is_stack_known: bool
+    stack: Stack
     runs_in: RunsIn
     of_chips: dict[int, _OfChip] = field(default_factory=dict)
+
+    @property
+    def is_stack_known(self) -> bool:
+        """True where the training stack is told."""
+        return self.stack.training_stack not in ("unknown", "team")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +114,7 @@ def predict_training(
 ) -> list[Throughput]:
     """One answer a system, in order, for a training stack and its year; formats run as ``runs_in`` says."""
     flops_per_token = float(model_flops_per_token(shape_of(model), job.sequence_length))
-    is_stack_known = stack.training_stack not in ("unknown", "team")
-    ask = _Ask(model, job, corrections, model.n_params, flops_per_token, layout, is_stack_known, runs_in)
+    ask = _Ask(model, job, corrections, model.n_params, flops_per_token, layout, stack, runs_in)
     answers: list[Throughput] = []
     for start in range(0, len(systems), SYSTEMS_AT_ONCE):
         some = systems[start : start + SYSTEMS_AT_ONCE]
@@ -132,9 +141,10 @@ def _search(ask: _Ask, systems: Sequence[System], stack: Stack) -> _Searched:
     terms["overhead"] = terms["overhead"] + ramp_s(asked, fastest, job)
     step_s = sum(terms.values(), start=np.zeros(fastest.n_rows))
     every = np.arange(fastest.n_rows)
-    columns = (fastest.listed(), listed(terms, every), step_s.tolist(), _memory_of(shape, job, fastest))
+    held = _memory_of(shape, job, fastest, asked.fleet)
+    columns = (fastest.listed(), listed(terms, every), step_s.tolist(), held)
     leanest = grid.every.take(grid.leanest[(best < 0) & (grid.leanest >= 0)]).of(grid.layouts)
-    tight = dict(zip(leanest.system.tolist(), _memory_of(shape, job, leanest), strict=True))
+    tight = dict(zip(leanest.system.tolist(), _memory_of(shape, job, leanest, asked.fleet), strict=True))
     return _Searched(
         asked.fleet,
         dict(zip(fastest.system.tolist(), map(_Fastest, *columns), strict=True)),
@@ -171,9 +181,11 @@ def ramp_s(asked: Asked, rows: Layouts, job: TrainingJob) -> Floats:
     return np.asarray(min(job.ramp_tokens / job.n_tokens, 1.0) * np.maximum(mean_s - asked.step_s(rows), 0.0))
 
 
-def _memory_of(shape: ModelShape, job: TrainingJob, rows: Layouts) -> list[dict[str, float]]:
-    """Bytes of each part of memory, row by row."""
-    return listed(training_memory(shape, job, rows), np.arange(rows.n_rows))
+def _memory_of(shape: ModelShape, job: TrainingJob, rows: Layouts, fleet: Fleet) -> list[dict[str, float]]:
+    """Bytes of each part of memory, row by row, with what of a paged optimiser finds room."""
+    parts = training_memory(shape, job, rows)
+    on_chip, _ = paged_out_bytes(shape, job, rows, fleet.memory_bytes[rows.system])
+    return listed(parts | {"optimizer": parts["optimizer"] + on_chip}, np.arange(rows.n_rows))
 
 
 def _asked(shape: ModelShape, ask: _Ask, systems: Sequence[System], stack: Stack) -> Asked:
@@ -184,7 +196,8 @@ def _asked(shape: ModelShape, ask: _Ask, systems: Sequence[System], stack: Stack
     run = StackOfRun([stack.training_stack], np.array([stack.released]), np.array([float(ask.given is None)]))
     rates = rates_of(facts_of(chips, [job.precision] * len(chips), known, ask.runs_in), run, known).take(chip_of)
     work = work_of(shape, job)
-    return Asked(shape, work, fleet, tuned_rates(rates, work.tuning), chip_of)
+    paging = paging_of(shape, job.finetuned, systems, fleet.memory_bytes)
+    return Asked(shape, work, fleet, tuned_rates(rates, work.tuning), chip_of, paging)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +222,7 @@ def _of_chip(ask: _Ask, system: System) -> _OfChip:
         run.refusal,
         factor,
         evidence_of(system, "training", factor, run.is_estimate),
-        is_calibrated("finetune" if ask.job.tuning else "training", chip.id) and not run.is_estimate,
+        is_calibrated("finetune" if ask.job.finetuned else "training", chip.id) and not run.is_estimate,
         "tpu" if chip.kind == "tpu" else kind if ask.model.causal else "encoder",
     )
 
@@ -255,15 +268,33 @@ def _running(ask: _Ask, system: System, search: _Searched, number: int, chip: _O
 
 def _spread_key(ask: _Ask, system: System, chip: _OfChip) -> SpreadKey:
     """The class of a run that decides how wide its range is."""
-    tuning = ask.job.tuning
-    return SpreadKey(
-        "finetune" if tuning else "training",
-        tuning.method if tuning else chip.family,
+    trained = SpreadKey(
+        "training",
+        chip.family,
         chip.is_calibrated,
         ask.is_stack_known,
         n_chips=system.n_chips,
         is_network_known=system.n_hosts == 1 or not system.network_estimate,
     )
+    if ask.job.finetuned is None:
+        return trained
+    tuned = replace(trained, kind="finetune", family=ask.job.finetuned.method)
+    if ask.job.finetuned.has_adapters:
+        return tuned
+    is_vendor = ask.stack.training_stack == "vendor"
+    known = is_vendor and is_calibrated("training", system.accelerator.id)
+    lean = 1.0 if is_vendor or chip.family == "tpu" else _lean(ask.n_params)
+    return replace(tuned, towards=replace(trained, is_chip_known=known), lean=lean)
+
+
+def _lean(n_params: float) -> float:
+    """How far training every weight of a given model is like pre-training, of 1, by its size.
+
+    The rows of fine-tuning ran trainers on one host. Models that need many chips are trained by the software of
+    pre-training, as are all in a vendor's own recipes, whose rows of either kind lie in one class (Megatron on 8 to 32
+    chips), and in the programs of TPUs. The same for every system of a plan: more chips make no run surer.
+    """
+    return min(max(math.log(n_params / TUNED_PARAMS) / math.log(PRETRAINED_PARAMS / TUNED_PARAMS), 0.0), 1.0)
 
 
 def _mfu(ask: _Ask, tokens_per_s: float, system: System, peak_flops: float) -> float:
