@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -98,3 +98,16 @@ class AcceptedLesson(Described):
     def where(self) -> tuple[object, ...]:
         """What logs must share to be of one factor, as in :class:`core.throughput.correction.TermFactor`."""
         return self.term, self.accelerator_id, self.n_params, self.network_gbit_per_s, self.storage
+
+
+def are_same(chosen: Sequence[AcceptedLesson], accepted: Sequence[AcceptedLesson]) -> bool:
+    """True where accepting what is chosen would change nothing."""
+    dated = {one.term: one.accepted_on for one in accepted}
+    taken = [one.model_copy(update={"accepted_on": dated.get(one.term, "")}) for one in chosen]
+    return taken == list(accepted)
+
+
+def is_same(proposal: AcceptedCalibration, accepted: AcceptedCalibration) -> bool:
+    """True where accepting would change nothing."""
+    kept = {"accepted_on": accepted.accepted_on, "is_on": True, "checks": accepted.checks}
+    return proposal.model_copy(update=kept) == accepted

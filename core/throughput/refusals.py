@@ -15,6 +15,9 @@ NO_SPEED = Range(0.0, 0.0, 0.0)
 MOST_GIB = 576.0
 """Twice the memory of the largest chip that is sold (288 GB): no chip that anybody could use holds more."""
 
+DOUBLINGS = 7
+"""Of the chips that are tried for what would hold a run: a hundred times as many is another plan."""
+
 
 def memory_reason(
     needed_gib: float, capacity_gib: float, n_chips: int, splits: bool, stays_gib: float = 0.0, other: str = "",
@@ -32,7 +35,9 @@ def memory_reason(
     larger = Sentence("Use chips with {} or more", needed)
     if needed_gib > MOST_GIB:
         larger = Sentence("No chip holds {}: take a smaller model or smaller inputs", needed)
-    if enough_chips:
+    if enough_chips == 0 and splits and left > 0 and needed_gib > MOST_GIB:
+        larger = Sentence("Takes more than {}", Counted(n_chips * 2**DOUBLINGS, "chip"))
+    elif enough_chips:
         larger = Sentence("May fit with {}", Counted(enough_chips, "chip"))
     elif enough_chips is None and splits and left > 0:
         doublings = max(1, math.ceil(math.log2(max((needed_gib - stays_gib) / left, 1.0)) - 1e-9))

@@ -49,7 +49,7 @@ class PdfExport(QObject):
             self.ask_file()
             return
         work = self._session.gather((self, "private"), "Looking for prices of your own")
-        work.refused.connect(self._on_refused)
+        work.failed.connect(self._on_refused)
         work.crashed.connect(self._session.crashed)
         work.ended.connect(self._ask_private)
 
@@ -67,7 +67,7 @@ class PdfExport(QObject):
         """
         self._path = with_ending(path, ".pdf")
         work = self._session.gather(None, f"Evaluating workloads for {self._path.name}", finishes=True)
-        work.refused.connect(self._on_refused)
+        work.failed.connect(self._on_refused)
         work.crashed.connect(self._session.crashed)
         work.ended.connect(partial(self._write_down, self._session.paper(), self._path))
 
@@ -85,9 +85,7 @@ class PdfExport(QObject):
             return  # why was told already
         step = partial(_written, paper, results, self._write, path)
         work = self._session.road.start(None, step, f"Writing {path.name}", finishes=True)
-        work.done.connect(self._on_written)
-        work.refused.connect(self._on_refused)
-        work.crashed.connect(self._session.crashed)
+        self._session.hear(work, self._on_written, self._on_refused)
 
     def _on_written(self, told: tuple[str, ...]) -> None:
         self._say(". ".join((f"Exported {self._path.name}", *told)), "Open", self._open)

@@ -115,9 +115,7 @@ class ReadinessDialog(QDialog):
         self._say("")
         self._work = self._session.road.start(OWNER, stoppable(partial(scan, folder)), f"Reading {folder.name}")
         self._work.progressed.connect(lambda share: self.progress.setValue(round(100 * share)))
-        self._work.done.connect(self._on_read)
-        self._work.refused.connect(self._on_refused)
-        self._work.crashed.connect(self._session.crashed)
+        self._session.hear(self._work, self._on_read, self._on_failed)
         self._work.ended.connect(self._on_ended)
         self._show_state()
 
@@ -189,8 +187,8 @@ class ReadinessDialog(QDialog):
         self._bare = self.read = read
         self._show_read()
 
-    def _on_refused(self, error: RoofplanError) -> None:
-        self._say(str(error))
+    def _on_failed(self, error: RoofplanError) -> None:
+        self._say(f"The folder was not read: {error}")
 
     def _on_ended(self) -> None:
         self._work = None

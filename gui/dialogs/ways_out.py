@@ -82,7 +82,7 @@ class WaysOut(QObject):
     def start(self, write: Write, path: Path) -> None:
         """Gathers and writes. What is edited meanwhile does not reach the files, and closing waits for them."""
         work = self._session.gather(None, f"Evaluating workloads for {path.name}", finishes=True)
-        work.refused.connect(partial(self._on_refused, path))
+        work.failed.connect(partial(self._on_refused, path))
         work.crashed.connect(self._session.crashed)
         work.ended.connect(partial(self._write_down, write, self._session.paper(), path))
 
@@ -95,9 +95,7 @@ class WaysOut(QObject):
             return  # why was told already
         step = partial(_written, paper, results, write, path)
         work = self._session.road.start(None, step, f"Writing {path.name}", finishes=True)
-        work.done.connect(partial(self._on_written, path))
-        work.refused.connect(partial(self._on_refused, path))
-        work.crashed.connect(self._session.crashed)
+        self._session.hear(work, partial(self._on_written, path), partial(self._on_refused, path))
 
     def _on_written(self, path: Path, told: tuple[str, ...]) -> None:
         folder = path if path.is_dir() else path.parent

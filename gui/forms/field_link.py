@@ -14,6 +14,7 @@ from core.plan.edit import get_value
 from core.plan.fields import FieldInfo, value_words
 from core.plan.scenario import BASE
 from core.workload.doubts import Doubt
+from core.workload.models.known import usual_of
 from gui.forms.field_row import FieldRow
 from gui.forms.number_text import shown_number
 from gui.session.plan_session import PlanSession
@@ -148,11 +149,20 @@ class FieldLink(QObject):
 def reference(session: PlanSession, info: FieldInfo) -> Any:
     """What the value of a field is compared with, and reset to: the default, or Base in another scenario."""
     if session.scenario_id == BASE:
-        return info.default
+        return _usual(session, info)
     try:
         return get_value(session.plan, session.path(info.path))
     except InputError:
         return info.default
+
+
+def _usual(session: PlanSession, info: FieldInfo) -> Any:
+    """The default; of a field of the model that of the known model which was chosen."""
+    whole, _, name = info.path.partition(".")
+    profile = session.profile
+    if whole != "model" or not name or profile is None:
+        return info.default
+    return getattr(usual_of(profile.model), name, info.default)
 
 
 def is_changed(session: PlanSession, info: FieldInfo, marks_default: bool) -> bool:

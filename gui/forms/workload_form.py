@@ -95,10 +95,11 @@ class WorkloadForm(QWidget):
             self._report(self._doubts(profile))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catches up with what changed meanwhile."""
+        """Catches up with what changed meanwhile. The order of Tab is lost where a page takes the form in."""
         super().showEvent(event)
         if self._is_behind:
             self.refresh()
+        self._chain_tabs()
 
     def refresh(self) -> None:
         """Shows the workload; rows are made anew only where other fields are asked for."""
@@ -244,7 +245,12 @@ class WorkloadForm(QWidget):
         editor = self._editor(info)
         row = FieldRow(info, editor, self._themes)
         row.setObjectName(f"row-{info.path}")
-        return FieldLink(self._session, info.path, row, marks_default=info.path not in _UNMARKED)
+        return FieldLink(self._session, info.path, row, marks_default=self._has_usual(info.path))
+
+    def _has_usual(self, path: str) -> bool:
+        """False where a default stands in for what was not said yet, such as how much work there is."""
+        profile = self._session.profile
+        return path not in _UNMARKED and (profile is None or path != f"job.{profile.job.quantity_field}")
 
     def _editor(self, info: FieldInfo) -> Editor:
         if info is SIZE_INFO:
@@ -274,7 +280,7 @@ class WorkloadForm(QWidget):
                 self._session.report(full, wanted[full], "warning")
 
     def _count_more(self) -> None:
-        changed = sum(is_changed(self._session, self._infos[path], path not in _UNMARKED) for path in self._in_more)
+        changed = sum(is_changed(self._session, self._infos[path], self._has_usual(path)) for path in self._in_more)
         words = "all at their defaults" if not changed else f"{changed} changed"
         self._count.setText(f"{len(self._in_more)}, {words}")
 

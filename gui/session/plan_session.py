@@ -264,6 +264,15 @@ class PlanSession(QObject):
         profiles = sorted(self.shown_plan.profiles, key=lambda profile: profile is last)
         return self.evaluations.gather(owner, self._grounds, profiles, title, finishes)
 
+    def hear(self, work: Work, done: Callable[[Any], object], failed: Callable[[RoofplanError], object]) -> None:
+        """Has a work told to whoever waits for it, whatever comes of it: its answers, or why there is none.
+
+        A fault of our own is a failure like others to who waits; what it was is reported (:attr:`crashed`).
+        """
+        work.done.connect(done)
+        work.failed.connect(failed)
+        work.crashed.connect(self.crashed)
+
     def question_in(self, scenario_id: str) -> Hashable:
         """What is asked of the workload on screen as a scenario sees it: equal questions have equal answers."""
         profile = self._seen_in(scenario_id)

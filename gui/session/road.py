@@ -54,17 +54,26 @@ class StoppedError(RoofplanError):
         return "it was stopped"
 
 
+class FaultError(RoofplanError):
+    """A fault of our own ended the work. What it was is reported elsewhere; who waits is told no more than that."""
+
+    def __str__(self) -> str:
+        return "a fault in Roofplan"
+
+
 class Work(QObject):
     """One request: a single step, or a batch of them, taken in order.
 
     ``done`` brings the answer of each step, ``refused`` the RoofplanError of one that cannot be answered, ``crashed``
-    any other exception; the rest of a batch goes on. ``progressed`` tells the share that is done. ``ended`` comes last,
-    with the answers in their order. Once cancelled, nothing is told any more.
+    any other exception; the rest of a batch goes on. ``failed`` comes after both, with what is to be said of a step
+    without an answer: the refusal, or a FaultError in the place of what crashed. ``progressed`` tells the share that is
+    done. ``ended`` comes last, with the answers in their order. Once cancelled, nothing is told any more.
     """
 
     done = Signal(object)
     refused = Signal(object)
     crashed = Signal(object)
+    failed = Signal(object)
     progressed = Signal(float)
     ended = Signal(object)
 
@@ -75,6 +84,16 @@ class Work(QObject):
         self.priority, self.finishes, self.is_due = Priority.SOON, False, True
         self.step_share = 0.0
         self.answers: list[Any] = []
+
+    def refuse(self, error: RoofplanError) -> None:
+        """Tells that a step has no answer, and why."""
+        self.refused.emit(error)
+        self.failed.emit(error)
+
+    def crash(self, error: BaseException) -> None:
+        """Tells of a fault of our own in a step."""
+        self.crashed.emit(error)
+        self.failed.emit(FaultError())
 
     @property
     def share(self) -> float:
@@ -215,7 +234,7 @@ class Road(QObject):
         work = self._works.get(number)
         if work is not None:
             self._drop(work)
-            work.refused.emit(StoppedError())
+            work.refuse(StoppedError())
 
     def stop(self) -> None:
         """Cancels what may be cancelled, finishes the rest, and waits; nothing goes on the road afterwards."""
@@ -308,7 +327,7 @@ class Road(QObject):
             work.answers.append(told.value)
             work.done.emit(told.value)
         else:
-            (work.refused if told.kind is _Kind.REFUSAL else work.crashed).emit(told.value)
+            (work.refuse if told.kind is _Kind.REFUSAL else work.crash)(told.value)
 
 
 def stoppable(work: Callable[[], Any]) -> Step:

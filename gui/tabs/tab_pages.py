@@ -12,7 +12,8 @@ from gui.tabs.registry import TABS
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.theme.plain import caption
-from gui.widgets.tab_strip import FIRST_TAB_PX, BusyLine, TabStrip
+from gui.widgets.busy_line import BusyLine
+from gui.widgets.tab_strip import FIRST_TAB_PX, TabStrip
 
 if TYPE_CHECKING:
     from gui.tabs.calibrate.panel import CalibratePanel

@@ -1,10 +1,10 @@
-"""The tab row with its underline, and the line that runs while results take longer than a moment."""
+"""The tab row with its underline."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QRect, QSize, Qt, QTimer, QVariantAnimation
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QKeySequence, QPainter, QPaintEvent, QPen, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QTabBar, QWidget
 
@@ -14,8 +14,6 @@ from gui.theme.manager import ThemeManager
 TAB_SIDES_PX = (12, 8)
 """Room at either side of a title, and where not all titles would fit with it."""
 FIRST_TAB_PX = 8
-PATIENCE_MS = 300
-"""Results that come sooner are shown without a sign of waiting."""
 
 
 class TabStrip(QTabBar):
@@ -92,42 +90,3 @@ def pages_by_keys(owner: QWidget, strip: QTabBar) -> None:
 
 def _turn(strip: QTabBar, step: int) -> None:
     strip.setCurrentIndex(min(max(strip.currentIndex() + step, 0), strip.count() - 1))
-
-
-class BusyLine(QWidget):
-    """Two pixels that move while results are being made, once that has lasted a moment."""
-
-    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("busy-line")
-        self._themes = themes
-        self.setFixedHeight(2)
-        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
-        self._patience.timeout.connect(self._begin)
-        self._run = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=1400)
-        self._run.setLoopCount(-1)
-        self._run.valueChanged.connect(self._on_step)
-
-    def set_busy(self, is_busy: bool) -> None:
-        """Results are being made, or are there."""
-        if is_busy and self._run.state() != QVariantAnimation.State.Running:
-            self._patience.start()
-        elif not is_busy:
-            self._patience.stop()
-            self._run.stop()
-            self.update()
-
-    def _begin(self) -> None:
-        self._run.start()
-
-    def _on_step(self, _: object) -> None:
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """The moving part, while it moves."""
-        if self._run.state() != QVariantAnimation.State.Running:
-            return
-        share = float(self._run.currentValue())
-        length = self.width() // 4
-        left = round((self.width() + length) * share) - length
-        QPainter(self).fillRect(left, 0, length, 2, self._themes.theme.color("ink"))

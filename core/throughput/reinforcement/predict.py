@@ -161,14 +161,15 @@ def _roomy(system: System, room: float) -> System:
 def packed_run(job: ReinforcementLearning) -> PreTraining:
     """The training of a step as the training engine is asked it: answers packed into sequences of the longest one.
 
-    Memory must hold the longest; as many of them as make up the tokens of an optimiser step. Software of pre-training
-    runs it, every weight with its master copy (Megatron, FSDP), as in the runs that set its coefficients.
+    Memory must hold the longest; about as many of them as make up the tokens of an optimiser step. Real ones are cut
+    to what fills the ranks: the power of two below is asked for, since an odd number fills none. Time goes by tokens.
+    Software of pre-training runs it, every weight with its master copy, as in the runs that set its coefficients.
     """
     each = min(job.global_batch_sequences, job.answers_per_step)
     packed = max(round(each * job.mean_sequence / job.sequence_length), 1)
     return PreTraining(
         sequence_length=max(job.sequence_length, 16),
-        global_batch_sequences=packed,
+        global_batch_sequences=2 ** (packed.bit_length() - 1),
         precision=job.precision,
         recompute=job.recompute,
     )

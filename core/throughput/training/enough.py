@@ -13,13 +13,12 @@ from core.breath import breathe
 from core.throughput.chips.fleet import Fleet
 from core.throughput.chips.links import inner_link
 from core.throughput.model_shape import shape_of
+from core.throughput.refusals import DOUBLINGS
 from core.throughput.training.grid import grid_of
 from core.throughput.types import System
 from core.workload.jobs.kinds import TrainingJob
 from core.workload.models.transformer import TransformerModel
 
-DOUBLINGS = 7
-"""Of the chips that are tried: a hundred times as many is another plan."""
 MOST_KEPT = 8
 """Runs whose answers are remembered: a what-if asks about the same one again and again."""
 

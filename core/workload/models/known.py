@@ -8,7 +8,7 @@ from functools import cache
 
 from core import paths
 from core.workload.models.network import NetworkModel
-from core.workload.models.sized import shipped_sized
+from core.workload.models.sized import shipped_sized, sized_of
 from core.workload.models.speech import Transcriber
 from core.workload.models.transformer import TransformerModel
 
@@ -68,6 +68,16 @@ def networks() -> dict[str, KnownNetwork]:
         for size in network.offered
     ]
     return {network.model.name: network for network in known + speech + sized}
+
+
+def usual_of(model: TransformerModel | NetworkModel) -> TransformerModel | NetworkModel:
+    """What the fields of a model are compared with: the known one of its name, at its own size where it has one; of a
+    model of the user's own the kind's defaults."""
+    if isinstance(model, TransformerModel):
+        return presets()[model.name].model if model.name in presets() else TransformerModel()
+    if sized_of(model) is not None:
+        return model
+    return networks()[model.name].model if model.name in networks() else NetworkModel()
 
 
 def network_of(model: NetworkModel) -> str | None:

@@ -24,15 +24,16 @@ from core.comparison.actuals.baseline import frozen
 from core.comparison.actuals.from_log import taken_from
 from core.comparison.actuals.words import CHARTS, as_of_words, headline, notes, options_line
 from core.errors import RoofplanError
+from core.plan import actuals_edits as edits
 from core.plan.imports import record_of
 from core.plan.plan import ImportedLog
 from core.workload.actuals import Tracked, with_entries
 from gui.charts.answers.actuals import done_figure, spend_figure
+from gui.charts.figure.figure import Figure
 from gui.charts.figure.kind import ChartKind
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
 from gui.session.road import Priority, stoppable
-from gui.tabs.actuals import edits
 from gui.tabs.actuals.cells import pasted, titles
 from gui.tabs.actuals.entry_table import EntryTable
 from gui.tabs.actuals.figure_rows import FigureRows
@@ -40,10 +41,10 @@ from gui.tabs.actuals.option_rows import OptionRows
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.theme.plain import Label, caption
+from gui.widgets.busy_line import PageBusyLine
 from gui.widgets.empty_page import empty_page
 from gui.widgets.live import label, padded
 from gui.widgets.rule import rule
-from gui.widgets.tab_strip import BusyLine
 
 ANSWER = "actuals: answer"
 NOT_TRACKED = (
@@ -70,7 +71,8 @@ class ActualsPage(QWidget):
         self.answer: ActualsAnswer | None = None
         self.done, self.spend = (ChartView(ChartKind(*one)) for one in CHARTS.items())
         self.table, self.figures, self.options = EntryTable(), FigureRows(), OptionRows()
-        self.busy = BusyLine(themes, self)
+        self.busy = PageBusyLine(themes, self, session.road, ANSWER)
+        self._trouble = ""
         self._build()
         self._connect()
 
@@ -92,7 +94,7 @@ class ActualsPage(QWidget):
         tracked, results = self.tracked, self._session.results
         self.start.setEnabled(results is not None and results.choice is not None and not self._session.is_read_only)
         if tracked is None or results is None or results.profile.id != tracked.workload:
-            self._stop()
+            self._session.road.cancel(ANSWER)
             name = self._session.profile.name if self._session.profile else "a workload"
             self.empty.setText(NOT_TRACKED.format(name) if tracked is None else NO_RESULTS)
             self._pages.setCurrentIndex(0)
@@ -100,15 +102,10 @@ class ActualsPage(QWidget):
         self._pages.setCurrentIndex(1)
         self.table.entries.can_edit = not self._session.is_read_only
         self.table.show_entries(tracked.entries, titles(tracked.baseline), self._phases)
-        self.busy.set_busy(True)
-        work = self._session.road.start(
-            ANSWER,
-            stoppable(partial(actuals_answer, tracked, results, self._session.shown_plan.phases)),
-            priority=Priority.SOON,
-        )
-        work.done.connect(self._on_answer)
-        work.refused.connect(self._on_refused)
-        work.crashed.connect(self._session.crashed)
+        self._show_none("One moment")
+        ask = stoppable(partial(actuals_answer, tracked, results, self._session.shown_plan.phases))
+        work = self._session.road.start(ANSWER, ask, priority=Priority.SOON)
+        self._session.hear(work, self._on_answer, self._on_failed)
 
     def start_tracking(self) -> None:
         """Freezes the plan as the comparison has it now; entries that there are stay."""
@@ -191,16 +188,14 @@ class ActualsPage(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing is worked out for what nobody sees."""
         super().hideEvent(event)
-        self._stop()
+        self._session.road.cancel(ANSWER)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The busy line lies over the upper edge; parts go below each other where it is narrow."""
+        """Parts go below each other where it is narrow."""
         super().resizeEvent(event)
         side = QBoxLayout.Direction
         for pair in self._pairs:
             pair.setDirection(side.TopToBottom if self.width() < NARROW_PX else side.LeftToRight)
-        self.busy.setGeometry(0, 0, self.width(), 2)
-        self.busy.raise_()
 
     def _put(self, tracked: Tracked, words: str) -> None:
         self._tell("")
@@ -211,13 +206,22 @@ class ActualsPage(QWidget):
             self._put(edits.changed(self.tracked, row, column, value), "Change entry")
 
     def _on_answer(self, answer: ActualsAnswer) -> None:
-        self.busy.set_busy(False)
+        if self.message.text() == self._trouble:  # what else was told meanwhile stays
+            self._tell("")
         self.answer = answer
         self._draw()
 
-    def _on_refused(self, error: RoofplanError) -> None:
-        self.busy.set_busy(False)
-        self._tell(str(error))
+    def _on_failed(self, error: RoofplanError) -> None:
+        before = "" if self.answer is None else ". What is shown is from before"
+        self._trouble = f"Where this leads was not worked out: {error}{before}"
+        self._tell(self._trouble)
+        self._show_none("Nothing to show")
+
+    def _show_none(self, words: str) -> None:
+        """In the place of pictures, until there were any."""
+        if self.answer is None:
+            for chart, title in zip((self.done, self.spend), CHARTS.values(), strict=True):
+                chart.show_figure(Figure(title, empty=words), self._themes.theme)
 
     def _draw(self) -> None:
         answer = self.answer
@@ -232,10 +236,6 @@ class ActualsPage(QWidget):
         self.ways.setText(str(options_line(one, answer.options)))
         self.options.show_options(answer.options, not self._session.is_read_only)
         self.notes.setText(" ".join(str(line) for line in notes(one, answer.drift)))
-
-    def _stop(self) -> None:
-        self._session.road.cancel(ANSWER)
-        self.busy.set_busy(False)
 
     def _tell(self, words: str) -> None:
         self.message.setText(words)

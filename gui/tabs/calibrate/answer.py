@@ -32,4 +32,4 @@ def problem_words(problem: RoofplanError | None) -> str:
     """What is wrong and what was expected; empty where nothing is."""
     if isinstance(problem, InputError):
         return f"{problem.where}: {problem.found}. Expected {problem.expected}."
-    return str(problem) if problem else ""
+    return f"Nothing was worked out for this log: {problem}" if problem else ""

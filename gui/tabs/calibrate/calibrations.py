@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.calibration.accepted import AcceptedCalibration, AcceptedLesson
-from core.calibration.speed_factors import corrections, pulled
+from core.calibration.speed_factors import OTHER_MODELS_SHARE, corrections, pulled
 from core.plan.imports import log_names
 from core.ranges import Evidence
 from core.throughput.correction import SpeedFactor, TermFactor
@@ -19,6 +19,7 @@ from gui.charts.kinds.predicted_measured import Pair, predicted_measured_figure
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
 from gui.tables.text_table import TextColumn, TextRow, TextTable
+from gui.tabs.calibrate.footer import share_words
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.theme.plain import Label
@@ -151,10 +152,13 @@ class CalibrationList(QWidget):
                 if one.evidence is Evidence.TRANSFERRED and one.accelerator_id in chips.keys() - measured
             }
         )
+        shares = {work: share_words(share) for work, share in OTHER_MODELS_SHARE.items()}
+        training, serving = f"{shares['training']} of it in training", f"{shares['inference']} in serving"
+        others = f"{shares['training']} of it" if len({*shares.values()}) == 1 else f"{training} and {serving}"
         moved = f" Transferred by half, with a wider range, to {', '.join(names)}." if names else ""
         return (
             "Factor: of all ticked logs of that model on that chip together. Alone: of this log. Other models on "
-            f"that chip take a quarter of it in training and a tenth in serving.{moved}"
+            f"that chip take {others}.{moved}"
         )
 
     def _on_ticked(self) -> None:

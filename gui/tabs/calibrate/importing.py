@@ -21,7 +21,7 @@ from core.units import counted
 from gui.dialogs.map_table import MapTableDialog
 from gui.dialogs.record_here import record_here
 from gui.session.plan_session import PlanSession
-from gui.session.road import StoppedError, stoppable, whole
+from gui.session.road import FaultError, StoppedError, stoppable, whole
 from gui.tabs.calibrate.start import CalibrateStart
 
 LOG_FILES = "Logs (*.csv *.log *.txt *.out *.md *.json *.jsonl *.xml *.prom *.gz *.zip);;All files (*)"
@@ -59,9 +59,7 @@ class LogImport(QObject):
         work = self._session.road.start(None, stoppable(read), f"Reading {name}")
         self._reading, self._asked, self._mapping = work.number, tuple(paths), mapping
         work.progressed.connect(self._start.show_share)
-        work.done.connect(self._on_read)
-        work.refused.connect(self._on_refused)
-        work.crashed.connect(self._on_crashed)
+        self._session.hear(work, self._on_read, self._on_failed)
         self.begun.emit()
 
     def ask(self) -> None:
@@ -88,10 +86,13 @@ class LogImport(QObject):
         for error in drop.refused:
             self._session.report("logs", str(error), "warning")
 
-    def _on_refused(self, error: RoofplanError) -> None:
+    def _on_failed(self, error: RoofplanError) -> None:
         self._start.set_busy("")
         if isinstance(error, StoppedError):
             self._start.say("Reading was stopped.")
+            return
+        if isinstance(error, FaultError):
+            self._start.say(f"Nothing was read: {error}.")
             return
         if isinstance(error, InputError) and len(self._asked) == 1:
             work = self._session.road.start(("table", id(self)), whole(partial(_table, self._asked[0])))
@@ -100,10 +101,6 @@ class LogImport(QObject):
         self._start.say(reason)
         self.refused.emit(reason)
         self._session.report("logs", reason, "warning")
-
-    def _on_crashed(self, error: object) -> None:
-        self._start.set_busy("")
-        self._session.crashed.emit(error)
 
     def _ask_columns(self, path: Path, table: Table | None) -> None:
         """A file that no reader knows is a table that measures something: asks what its columns mean."""

@@ -10,7 +10,7 @@ from typing import TypeVar
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from core.calibration.accepted import AcceptedCalibration, AcceptedLesson
+from core.calibration.accepted import AcceptedCalibration, AcceptedLesson, are_same, is_same
 from core.calibration.lessons import NOTHING_TAUGHT, Asked
 from core.calibration.measured.system import measured_system
 from core.calibration.own_logs.evidence import read_all_the_same, reasons_against, seen_words
@@ -19,9 +19,11 @@ from core.calibration.own_logs.load import load_of
 from core.calibration.own_logs.parts import Parts, Span, seconds_in, without
 from core.calibration.own_logs.stretches import Stretch, stretches, window_of, with_window
 from core.calibration.own_logs.use import bill_of, use_of
+from core.calibration.own_logs.what_ran import likely_speed, likely_workload
 from core.calibration.speed_factors import corrections, propose
 from core.catalogue.entries import Accelerator
 from core.comparison.evaluate import evaluate
+from core.comparison.questions.calibration_effect import effect_words
 from core.cost.bill.power import watts
 from core.errors import InputError
 from core.logs.record import LogRecord
@@ -32,13 +34,11 @@ from core.units import counted
 from gui.session.plan_session import PlanSession
 from gui.session.road import Cancelled, Priority, Progress, whole
 from gui.tabs.calibrate.answer import Answer, answer, problem_words
-from gui.tabs.calibrate.effect import effect_words
 from gui.tabs.calibrate.footer import CalibrateFooter
 from gui.tabs.calibrate.join_row import JoinRow
 from gui.tabs.calibrate.log_facts import CalibrateFacts, LogForm
 from gui.tabs.calibrate.summary import CalibrateSummary
 from gui.tabs.calibrate.timeline import CalibrateTimeline
-from gui.tabs.calibrate.what_ran import are_same, is_same, likely_speed, likely_workload
 from gui.theme.manager import ThemeManager
 from gui.widgets.message_bar import MessageBar
 from gui.widgets.overlay import AtLowerEdge
@@ -99,7 +99,7 @@ class LogPage(QWidget):
         if accepted:
             self._window_s, self._cuts_s = accepted.window_s, accepted.cuts_s
         profiles = self._session.shown_plan.profiles
-        likely = accepted.profile_id if accepted else likely_workload(log, profiles, self._session.profile)
+        likely = accepted.profile_id if accepted else likely_workload(log.subject, profiles, self._session.profile)
         self.form.show_log(log, self._record, profiles, likely)
         self.join.show_log(self._session.plan, log, self._both)
         profile = next((one for one in profiles if one.id == self.form.profile_id), None)
@@ -207,9 +207,8 @@ class LogPage(QWidget):
             self._on_answer(Answer(None, NOTHING_TAUGHT, error), reasons)
             return
         work = self._session.road.start(self, whole(ask), priority=Priority.NOW)
-        work.done.connect(partial(self._on_answer, reasons=reasons))
-        work.refused.connect(lambda error: self._on_answer(Answer(None, NOTHING_TAUGHT, error), reasons))
-        work.crashed.connect(self._session.crashed)
+        told = partial(self._on_answer, reasons=reasons)
+        self._session.hear(work, told, lambda error: told(Answer(None, NOTHING_TAUGHT, error)))
 
     def _show_record(self, log: ImportedLog, record: LogRecord) -> None:
         parts, n_chips, chip = without(self._window_s, self._cuts_s), self._n_chips, self._chip
@@ -335,9 +334,7 @@ class LogPage(QWidget):
             return effect_words(before, evaluate(profile, catalogue, with_it, cancelled), chip_id)
 
         work = self._session.road.start(self._effect, step)
-        work.done.connect(self._on_weighed)
-        work.refused.connect(lambda _: self.footer.show_effect(""))
-        work.crashed.connect(self._session.crashed)
+        self._session.hear(work, self._on_weighed, lambda _: self.footer.show_effect(""))
 
     def _on_weighed(self, words: str) -> None:
         self.footer.show_effect(words)

@@ -71,6 +71,7 @@ class CalibratePublished(QWidget):
         self._session, self._themes = session, themes
         self._known: dict[str, tuple[Published, ...]] = {}
         self._asked: set[str] = set()
+        self._troubles: dict[str, str] = {}
         self._build()
         self.chip.currentIndexChanged.connect(self._refresh)
         self.quantity.currentIndexChanged.connect(self._show_metric)
@@ -142,8 +143,10 @@ class CalibratePublished(QWidget):
         self.words.setText("One moment")
         ids = [chip.id for chip in self._session.catalogue.accelerators]
         work = self._session.road.start((self, COUNTS), whole(partial(_counted, ids)), "Counting published rows")
-        work.done.connect(self._fill_chips)
-        work.crashed.connect(self._session.crashed)
+        self._session.hear(work, self._fill_chips, self._on_uncounted)
+
+    def _on_uncounted(self, error: RoofplanError) -> None:
+        self.words.setText(f"The published rows were not counted: {error}")
 
     def _fill_chips(self, counts: Mapping[str, int]) -> None:
         """Chips with rows first, most rows first; the others follow by name."""
@@ -181,19 +184,21 @@ class CalibratePublished(QWidget):
 
     def _ask(self, chip: Accelerator) -> None:
         self._asked.add(chip.id)
+        self._troubles.pop(chip.id, None)
         step = whole(partial(read_published, chip.id, self._session.catalogue))
         work = self._session.road.start((self, chip.id), step, f"Predicting published rows of {chip.short_name}")
-        work.done.connect(self._on_read)
-        work.refused.connect(self._on_refused)
-        work.crashed.connect(self._session.crashed)
+        self._session.hear(work, self._on_read, partial(self._on_failed, chip.id))
 
     def _on_read(self, rows: tuple[Published, ...]) -> None:
         self._known[rows[0].accelerator_id] = rows
         self._refresh()
         self.shown.emit()
 
-    def _on_refused(self, error: RoofplanError) -> None:
-        self.words.setText(f"The rows were not predicted: {error}")
+    def _on_failed(self, chip_id: str, error: RoofplanError) -> None:
+        """Asked again when the chip is chosen again."""
+        self._asked.discard(chip_id)
+        self._troubles[chip_id] = f"The rows were not predicted: {error}"
+        self._show_metric()
 
     def _fill_metrics(self, rows: tuple[Published, ...]) -> None:
         """Quantities of the workload's kind first; the one shown before stays where the chip has it."""
@@ -239,9 +244,11 @@ class CalibratePublished(QWidget):
 
     def _show_none(self, chip: Accelerator) -> None:
         if chip.id not in self._known:
-            self.words.setText(f"Predicting the published rows of {chip.short_name}…")
+            trouble = self._troubles.get(chip.id)
+            self.words.setText(trouble or f"Predicting the published rows of {chip.short_name}…")
             self.note.setText("")
-            self.chart.show_figure(Figure(TITLE, empty="One moment"), self._themes.theme)
+            empty = "Nothing to show" if trouble else "One moment"
+            self.chart.show_figure(Figure(TITLE, empty=empty), self._themes.theme)
             return
         self.words.setText(f"No published run of {chip.short_name} ships with this program.")
         self.note.setText(

@@ -100,7 +100,10 @@ class DescribeChart(LivePanel):
         self.chart.setFixedHeight(max(tight, min(natural, room), _LEAST_PX))
 
     def _on_edit(self) -> None:
-        self._edited_at_s = perf_counter()
+        """Nobody waits for what is not on screen."""
+        self._edited_at_s = perf_counter() if self.isVisible() else None
+        if self._edited_at_s is None:
+            self._fresh.setText("")
 
     def _say_fresh(self) -> None:
         if self._edited_at_s is None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import partial
-from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from core.comparison.over_time.answer import OverTime, over_time
@@ -24,7 +22,6 @@ from core.workload.phase_templates import phases_from, template
 from core.workload.phases import Phase
 from gui.charts.view.plot_menu import PlotMenu
 from gui.session.plan_session import PlanSession
-from gui.session.road import Priority, stoppable
 from gui.tabs.over_time.following import follower
 from gui.tabs.over_time.phase_dialog import PhaseDialog, ask_phase
 from gui.tabs.over_time.phase_plots import PhasePlots
@@ -36,29 +33,22 @@ from gui.theme.naming import named
 from gui.theme.plain import Label
 from gui.widgets.elided import ElidedLabel
 from gui.widgets.live import PAGE_SIDE_PX, label, padded
+from gui.widgets.plan_page import Ask, PlanPage
 from gui.widgets.rule import rule
-from gui.widgets.tab_strip import BusyLine
 
-GATHER, ANSWER = "phases: results", "phases: answer"
 READ_ONLY_WAY = "Another way is drawn: click the first one to change the phases."
 
 
-class PhasesPage(QWidget):
-    """Follows the plan while it is seen. ``story_told``: what Why shows of a phase, and whether Why is to open;
-    ``verdict_told``: what the phases come to, None while they are not seen."""
-
-    story_told = Signal(object, bool)
-    verdict_told = Signal(object)
+class PhasesPage(PlanPage):
+    """Follows the plan while it is seen. Why shows the story of a phase; the verdict is what the phases come to."""
 
     def __init__(self, session: PlanSession, themes: ThemeManager) -> None:
-        super().__init__()
+        super().__init__(session, themes, "phases")
         named(self, "phases-page", "Phases")
-        self._session, self._themes = session, themes
         self.answer: OverTime | None = None
         self.selected, self.place = "", 0
         self.plots, self.names, self.costs, self.ways = PhasePlots(), NameColumn(), CostColumn(), WaysTable()
         self.ways.may_leave = session.may_leave
-        self.busy = BusyLine(themes, self)
         self._build()
         self._connect()
 
@@ -70,13 +60,11 @@ class PhasesPage(QWidget):
     def follow(self) -> None:
         """Asks for the answer of the plan as it is now; the last picture stays until it is there."""
         if not self.phases:
-            self._stop()
+            self.stop()
             self.cards.show_for(self._session.shown_plan.profiles, not self._session.is_read_only)
-            self._tell_nothing(self.cards)
+            self._show_instead(self.cards)
             return
-        self.busy.set_busy(True)
-        work = self._session.gather(GATHER, "")
-        work.ended.connect(self._on_results)
+        self.gather()
 
     def use_template(self, template_id: str) -> None:
         """Phases of a template in the place of those there are: one undo step."""
@@ -109,30 +97,13 @@ class PhasesPage(QWidget):
         self._draw()
         self._tell(False)
 
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Nothing is worked out for what nobody sees, and Why is about candidates again."""
-        super().hideEvent(event)
-        self._stop()
-        self.story_told.emit(None, False)
-        self.verdict_told.emit(None)
+    def ask_of(self, results: Mapping[str, ResultSet]) -> Ask:
+        """What the phases of the shown plan come to."""
+        plan = self._session.shown_plan
+        return partial(_answered, plan.phases, results, plan.phases_deadline)
 
-    def resizeEvent(self, event: Any) -> None:
-        """The busy line lies over the upper edge."""
-        super().resizeEvent(event)
-        self.busy.setGeometry(0, 0, self.width(), 2)
-        self.busy.raise_()
-
-    def _on_results(self, results: Sequence[ResultSet]) -> None:
-        plan, by_id = self._session.shown_plan, {one.profile.id: one for one in results}
-        known = {one.id: by_id[one.id] for one in plan.profiles if one.id in by_id}
-        step = stoppable(partial(_answered, plan.phases, known, plan.phases_deadline))
-        work = self._session.road.start(ANSWER, step, priority=Priority.SOON)
-        work.done.connect(self._on_answer)
-        work.refused.connect(self._on_refused)
-        work.crashed.connect(self._session.crashed)
-
-    def _on_answer(self, answer: OverTime | None) -> None:
-        self.busy.set_busy(False)
+    def show_answer(self, answer: OverTime | None) -> None:
+        """Draws it, with the way that was looked at before."""
         if answer is None:
             self._say("No workload has an answer yet")
             return
@@ -142,25 +113,19 @@ class PhasesPage(QWidget):
         self._tell(False)
         self.verdict_told.emit(answer if self.isVisible() else None)
 
-    def _on_refused(self, error: RoofplanError) -> None:
-        self.busy.set_busy(False)
-        self._say(str(error))
-
-    def _stop(self) -> None:
-        for owner in (GATHER, ANSWER):
-            self._session.road.cancel(owner)
-        self.busy.set_busy(False)
+    def say_failed(self, error: RoofplanError) -> None:
+        """In the place of the picture."""
+        self._say(f"The phases were not worked out: {error}")
 
     def _say(self, words: str) -> None:
         """A sentence in the place of the picture."""
         self.empty.setText(words)
-        self._tell_nothing(self.empty)
+        self._show_instead(self.empty)
 
-    def _tell_nothing(self, page: QWidget) -> None:
+    def _show_instead(self, page: QWidget) -> None:
         self.answer = None
         self._pages.setCurrentWidget(page)
-        self.story_told.emit(None, False)
-        self.verdict_told.emit(None)
+        self.tell_nothing()
 
     def _draw(self) -> None:
         answer = self.answer

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -28,7 +27,6 @@ from gui.charts.figure.kind import ChartKind
 from gui.charts.view.chart_view import ChartView
 from gui.forms.choice_editors import NoWheelComboBox
 from gui.session.plan_session import PlanSession
-from gui.session.road import Priority, Step, stoppable
 from gui.tables.figure_table import FigureTable
 from gui.tabs.portfolio.cash import CASH_TITLE
 from gui.tabs.portfolio.drawing import Drawing, answered, drawing_of
@@ -44,10 +42,9 @@ from gui.theme.plain import Label, as_text
 from gui.theme.removal import take_away
 from gui.widgets.empty_page import empty_page
 from gui.widgets.live import label, padded
+from gui.widgets.plan_page import Ask, PlanPage
 from gui.widgets.rule import rule
-from gui.widgets.tab_strip import BusyLine
 
-GATHER, ANSWER = "portfolio: results", "portfolio: answer"
 FEWEST = 2
 TOO_FEW = (
     "A portfolio needs two workloads. Add another one; then read here what they need together week by week, how much "
@@ -63,18 +60,14 @@ WIDE_PX, MOST_BESIDE = 900, 3
 """From this width on, and up to so many chips with small models, three parts stand beside each other."""
 
 
-class PortfolioPage(QWidget):
-    """Follows the plan while it is seen. ``story_told``: what Why shows of a scheme, and whether Why is to open;
-    ``verdict_told``: the answer, None while it is not seen."""
+class PortfolioPage(PlanPage):
+    """Follows the plan while it is seen. Why shows the story of a scheme; the verdict is the answer."""
 
-    story_told = Signal(object, bool)
-    verdict_told = Signal(object)
     workload_wanted = Signal()
 
     def __init__(self, session: PlanSession, themes: ThemeManager) -> None:
-        super().__init__()
+        super().__init__(session, themes, "portfolio")
         named(self, "portfolio-page", "Portfolio")
-        self._session, self._themes = session, themes
         self.drawing: Drawing | None = None
         self.shown = ""
         self.settings, self.members = SettingsForm(session), MemberTable()
@@ -84,7 +77,6 @@ class PortfolioPage(QWidget):
         self.cash = ChartView(ChartKind("portfolio-cash", CASH_TITLE))
         self.commit = ChartView(ChartKind("portfolio-commit", COMMIT_TITLE))
         self.packing = PackingPanel()
-        self.busy = BusyLine(themes, self)
         self._build()
         self._connect()
 
@@ -104,20 +96,19 @@ class PortfolioPage(QWidget):
         profiles, settings = self._session.shown_plan.profiles, settings_of(self._session)
         n_taking = sum(settings.member(one.id).takes_part for one in profiles)
         if n_taking < FEWEST:
-            self._stop()
+            self.stop()
             self._say(TOO_FEW if len(profiles) < FEWEST else TOO_FEW_TAKE_PART, needs_more=len(profiles) < FEWEST)
             return
         if self.drawing is None:
             self._say(AT_WORK)
-        self.busy.set_busy(True)
-        self._session.gather(GATHER, "").ended.connect(self._on_results)
+        self.gather()
 
     def show_scheme(self, scheme_id: str, opens_why: bool = False) -> None:
         """Draws another way to hold the chips."""
         self.shown = scheme_id
         if self.answer is not None:
             draw = partial(drawing_of, self.answer, scheme_id, not self._session.is_read_only)
-            self._start(stoppable(draw), partial(self._on_drawing, opens_why))
+            self.start(draw, partial(self._show_drawing, opens_why))
 
     def show_settings(self, is_shown: bool) -> None:
         """Settings and workloads above the pictures, or the pictures alone."""
@@ -125,57 +116,33 @@ class PortfolioPage(QWidget):
         self._panel.setVisible(is_shown)
         self._show_settings()
 
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Nothing is worked out for what nobody sees, and Why is about candidates again."""
-        super().hideEvent(event)
-        self._stop()
-        self.story_told.emit(None, False)
-        self.verdict_told.emit(None)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The busy line lies over the upper edge; parts go below each other where it is narrow."""
+        """Parts go below each other where it is narrow."""
         super().resizeEvent(event)
-        self.busy.setGeometry(0, 0, self.width(), 2)
-        self.busy.raise_()
         self._arrange()
 
-    def _start(self, step: Step, done: Callable[[Any], None]) -> None:
-        self.busy.set_busy(True)
-        work = self._session.road.start(ANSWER, step, priority=Priority.SOON)
-        work.done.connect(done)
-        work.refused.connect(self._on_refused)
-        work.crashed.connect(self._on_crashed)
+    def ask_of(self, results: Mapping[str, ResultSet]) -> Ask:
+        """What the workloads need together, and its pictures."""
+        can_edit, phases = not self._session.is_read_only, self._session.shown_plan.phases
+        return partial(answered, settings_of(self._session), results, phases, self.shown, can_edit)
 
-    def _on_results(self, results: Sequence[ResultSet]) -> None:
-        plan, by_id = self._session.shown_plan, {one.profile.id: one for one in results}
-        known = {one.id: by_id[one.id] for one in plan.profiles if one.id in by_id}
-        can_edit = not self._session.is_read_only
-        step = partial(answered, settings_of(self._session), known, plan.phases, self.shown, can_edit)
-        self._start(stoppable(step), partial(self._on_drawing, False))
-
-    def _on_drawing(self, opens_why: bool, drawing: Drawing | None) -> None:
-        self.busy.set_busy(False)
-        if drawing is None:
+    def show_answer(self, answer: Drawing | None) -> None:
+        """Draws it; Why tells of its scheme where it is open."""
+        if answer is None:
             self._say(NO_ANSWERS)
-            return
+        else:
+            self._show_drawing(False, answer)
+
+    def _show_drawing(self, opens_why: bool, drawing: Drawing) -> None:
         self.drawing = drawing
         self._draw()
         if self.isVisible():
             self.story_told.emit(drawing.story, opens_why)
             self.verdict_told.emit(drawing.answer)
 
-    def _on_refused(self, error: RoofplanError) -> None:
-        self.busy.set_busy(False)
-        self._say(str(error), kind="err")
-
-    def _on_crashed(self, error: BaseException) -> None:
-        self.busy.set_busy(False)
-        self._session.crashed.emit(error)
-
-    def _stop(self) -> None:
-        for owner in (GATHER, ANSWER):
-            self._session.road.cancel(owner)
-        self.busy.set_busy(False)
+    def say_failed(self, error: RoofplanError) -> None:
+        """In the place of the pictures."""
+        self._say(f"The portfolio was not worked out: {error}", kind="err")
 
     def _say(self, words: str, kind: str = "ink2", needs_more: bool = False) -> None:
         """A sentence in the place of the pictures."""
@@ -188,8 +155,7 @@ class PortfolioPage(QWidget):
         self._show_content(False)
         self.show_box.clear()
         self.show_box.setEnabled(False)
-        self.story_told.emit(None, False)
-        self.verdict_told.emit(None)
+        self.tell_nothing()
 
     def _show_content(self, is_shown: bool) -> None:
         """The pictures, or the sentence in their place, which stands where there is room in view."""

@@ -87,6 +87,7 @@ class ReportPanel(QWidget):
             return
         self._trouble = ""
         work = self._followed(session.gather(self, "Evaluating workloads for the report"))
+        work.failed.connect(self._on_trouble)
         work.ended.connect(partial(self._lay_out, session.paper(self.pages)))
         self._patience.start()
         if not self.preview.sheets:
@@ -119,7 +120,7 @@ class ReportPanel(QWidget):
         path = self._ask_file("Save table as Excel", start, ".xlsx", "Excel workbook (*.xlsx)")
         if path is not None:
             work = self._session.gather(None, f"Evaluating workloads for {path.name}", finishes=True)
-            work.refused.connect(self._on_refused)
+            work.failed.connect(self._on_refused)
             work.crashed.connect(self._session.crashed)
             work.ended.connect(partial(self._write_table, self._session.paper(), _write_xlsx, path))
 
@@ -133,14 +134,14 @@ class ReportPanel(QWidget):
     def _followed(self, work: Work) -> Work:
         self._work = work
         work.progressed.connect(self._on_progress)
-        work.refused.connect(self._on_trouble)
-        work.crashed.connect(self._on_fault)
+        work.crashed.connect(self._session.crashed)
         return work
 
     def _lay_out(self, paper: Paper, results: Sequence[ResultSet]) -> None:
         step = partial(_laid_out, paper, results)
         work = self._followed(self._session.road.start(self, step, "Laying out the report"))
         work.done.connect(self._on_pages_there)
+        work.failed.connect(self._on_no_pages)
         self._on_progress()
 
     def _on_pages_there(self, layout: Sheets) -> None:
@@ -168,9 +169,10 @@ class ReportPanel(QWidget):
         self.preview.show_wait(f"No pages: {error}", None)
         self._count.clear()
 
-    def _on_fault(self, error: object) -> None:
-        self._on_trouble(MachineError("make the pages", "a fault in Roofplan"))
-        self._session.crashed.emit(error)
+    def _on_no_pages(self, error: RoofplanError) -> None:
+        """Nothing of it goes on that could be told instead."""
+        self._work = None
+        self._on_trouble(error)
 
     def _build(self) -> None:
         self.picker = PagePicker()
@@ -286,9 +288,7 @@ class ReportPanel(QWidget):
             return  # why was told already
         step = partial(_written, paper, write, results, path)
         work = self._session.road.start(None, step, f"Writing {path.name}", finishes=True)
-        work.done.connect(self._on_table)
-        work.refused.connect(self._on_refused)
-        work.crashed.connect(self._session.crashed)
+        self._session.hear(work, self._on_table, self._on_refused)
 
     def _on_table(self, written: tuple[Path, HandedOut]) -> None:
         path, out = written

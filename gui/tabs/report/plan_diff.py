@@ -86,9 +86,7 @@ class PlanDiffDialog(QDialog):
             path = with_ending(path, ".pdf")
             step = stoppable(partial(_written, self._write, self._told.sheets.document, path))
             work = self._session.road.start(None, step, f"Writing {path.name}", finishes=True)
-            work.done.connect(self._on_written)
-            work.refused.connect(self._on_refused)
-            work.crashed.connect(self._session.crashed)
+            self._session.hear(work, self._on_written, self._on_unwritten)
 
     def done(self, result: int) -> None:
         """Wants no pages any more."""
@@ -141,7 +139,7 @@ class PlanDiffDialog(QDialog):
         try:
             plan: Plan = job.result()
         except RoofplanError as error:
-            self._on_refused(error)
+            self._refuse(str(error))
             return
         at = combo.count() - 1
         for number, one in enumerate(plan.scenarios):
@@ -160,9 +158,7 @@ class PlanDiffDialog(QDialog):
         if len(chosen) == len(sides):
             step = partial(_laid_out, self._papers(chosen))
             work = self._session.road.start(self, step, "Comparing two plans")
-            work.done.connect(self._on_pages)
-            work.refused.connect(self._on_refused)
-            work.crashed.connect(self._session.crashed)
+            self._session.hear(work, self._on_pages, self._on_failed)
 
     def _papers(self, chosen: list[Chosen]) -> list[Paper]:
         """Where one of the two masks its private prices both do, as each may hold those of the other."""
@@ -187,8 +183,15 @@ class PlanDiffDialog(QDialog):
         self.note.setText(f"Exported {path}")
         self.written.emit()
 
-    def _on_refused(self, error: RoofplanError) -> None:
-        self._say(str(error))
+    def _on_failed(self, error: RoofplanError) -> None:
+        self._refuse(f"The two were not compared: {error}")
+
+    def _on_unwritten(self, error: RoofplanError) -> None:
+        self.note.setText(f"The PDF was not written: {error}")
+        self.refused.emit()
+
+    def _refuse(self, words: str) -> None:
+        self._say(words)
         self.refused.emit()
 
     def _say(self, words: str) -> None:

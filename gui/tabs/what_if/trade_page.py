@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from functools import partial
 from typing import Any, cast
 
@@ -15,6 +14,7 @@ from core.comparison.result import ResultSet
 from core.comparison.what_if.front import Front, front
 from core.comparison.what_if.states import Regrets, regrets
 from core.comparison.what_if.study import Study
+from core.errors import RoofplanError
 from gui.charts.figure.kind import ChartKind
 from gui.charts.figure.shown import empty_sentence
 from gui.charts.view.chart_view import ChartView
@@ -24,10 +24,11 @@ from gui.session.road import Priority, stoppable
 from gui.tabs.what_if.front_figure import FRONT_TITLE, ONE_ONLY, Up, front_figure
 from gui.tabs.what_if.regret_table import RegretTable, least_words
 from gui.theme.manager import ThemeManager
+from gui.widgets.busy_line import PageBusyLine
 from gui.widgets.live import PAGE_SIDE_PX, LivePanel, label
 from gui.widgets.rule import rule
-from gui.widgets.tab_strip import BusyLine
 
+OWNER = "what-if trade-offs"
 UPS: dict[str, str] = {"time": "Time", "flexibility": "Flexibility"}
 FRONT_MIN_PX = 300
 REGRET_IS = (
@@ -63,8 +64,9 @@ class TradePage(LivePanel):
         self.about: ResultSet | None = None
         self.front: Front | None = None
         self.told: Regrets | None = None
+        self._trouble = ""
         self._build()
-        self.busy = BusyLine(themes, self)
+        self.busy = PageBusyLine(themes, self, session.road, OWNER)
         self._connect()
 
     @property
@@ -81,8 +83,12 @@ class TradePage(LivePanel):
             self._say(words or "Nothing is known of what these results rest on")
             return
         if results is not self.about:
-            self.about, self.front, self.told = results, None, None
-        if self.isVisible() and self.told is None and not self.session.road.is_busy(self._owner):
+            self.stop()
+            self.about, self.front, self.told, self._trouble = results, None, None, ""
+        if self._trouble:
+            self._say(self._trouble)
+            return
+        if self.isVisible() and self.told is None and not self.session.road.is_busy(OWNER):
             self._ask(results)
         self._draw()
 
@@ -92,39 +98,27 @@ class TradePage(LivePanel):
 
     def stop(self) -> None:
         """Asks nothing any more; what is known stays."""
-        self.session.road.cancel(self._owner)
-        self.busy.set_busy(False)
+        self.session.road.cancel(OWNER)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing is worked out for a page that nobody sees."""
         super().hideEvent(event)
         self.stop()
-        self._is_dirty = True
-
-    def resizeEvent(self, event: Any) -> None:
-        """The busy line lies over the upper edge."""
-        super().resizeEvent(event)
-        self.busy.setGeometry(0, 0, self.width(), 2)
-        self.busy.raise_()
-
-    @property
-    def _owner(self) -> Hashable:
-        return "what-if trade-offs", id(self.about)
+        self._is_dirty, self._trouble = True, ""
 
     def _ask(self, results: ResultSet) -> None:
         """The front first: it is there at once."""
         told: dict[str, Any] = {}
         steps = [stoppable(partial(_first, self.engine, results, told)), stoppable(partial(_then, self.engine, told))]
-        work = self.session.road.start_batch(self._owner, steps, len(steps), priority=Priority.SOON)
-        work.done.connect(partial(self._on_answer, results))
-        work.refused.connect(lambda error: self._say(str(error)))
-        work.crashed.connect(self.session.crashed)
-        work.ended.connect(lambda _: self.busy.set_busy(False))
-        self.busy.set_busy(True)
+        work = self.session.road.start_batch(OWNER, steps, len(steps), priority=Priority.SOON)
+        self.session.hear(work, self._on_answer, self._on_failed)
 
-    def _on_answer(self, results: ResultSet, answer: Front | Regrets) -> None:
-        if results is not self.about:
-            return
+    def _on_failed(self, error: RoofplanError) -> None:
+        """Not asked again until there are other results, or until the page is opened again."""
+        self._trouble = f"The trade-offs were not worked out: {error}"
+        self._say(self._trouble)
+
+    def _on_answer(self, answer: Front | Regrets) -> None:
         if isinstance(answer, Regrets):
             self.told = answer
         else:

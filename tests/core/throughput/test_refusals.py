@@ -6,7 +6,7 @@ import pytest
 
 from core.ranges import Range
 from core.throughput.chips.fleet import USABLE_MEMORY_SHARE
-from core.throughput.refusals import memory_reason, no_layout, nothing, too_slow
+from core.throughput.refusals import DOUBLINGS, memory_reason, no_layout, nothing, too_slow
 from core.throughput.types import Layout, Reason
 from core.units import THIN
 from core.workload.jobs.kinds import PreTraining
@@ -49,8 +49,15 @@ def test_what_does_not_split_needs_larger_chips(needed: float, splits: bool, sta
 def test_no_chip_that_nobody_sells_is_asked_for() -> None:
     told = _told(1_000_000.0, 80.0, 4, False)
     assert told.startswith("No chip holds ") and "or more" not in told
-    assert str(memory_reason(700.0, 80.0, 4, True, enough_chips=0).nearest_change).startswith("No chip holds 700")
+    assert str(memory_reason(700.0, 80.0, 4, False, enough_chips=0).nearest_change).startswith("No chip holds 700")
+    assert str(memory_reason(700.0, 80.0, 4, True, 90.0, enough_chips=0).nearest_change).startswith("No chip holds 700")
     assert str(memory_reason(700.0, 80.0, 4, True, enough_chips=64).nearest_change) == "May fit with 64 chips"
+
+
+def test_what_splits_over_chips_asks_for_no_smaller_model() -> None:
+    """Beside "may fit with 128 chips" of eight a server, one a server read "take a smaller model"."""
+    told = str(memory_reason(6850.0, 78.0, 1, True, enough_chips=0).nearest_change)
+    assert told == f"Takes more than {2**DOUBLINGS} chips"
 
 
 def test_a_memory_refusal_says_both_figures() -> None:

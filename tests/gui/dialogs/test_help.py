@@ -1,4 +1,4 @@
-"""The help page on how the pick is made says the figures that the program uses."""
+"""The help pages on how the pick is made and on calibration say the figures that the program uses."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from core.calibration.own_logs.evidence import LEAST_REQUESTS, LEAST_S, LEAST_STEPS
+from core.calibration.speed_factors import OTHER_MODELS_SHARE, TRANSFER_SHARE
 from core.catalogue.loading import load_catalogue
 from core.comparison.chance.causes import Causes
 from core.comparison.chance.contest import EVEN, N_VARIANTS, SAME_GOODNESS
@@ -20,6 +22,7 @@ from gui.dialogs.help import TextDialog, about_text, help_pages
 from tests.gui.sample_session import themes
 
 TITLE = "How the pick is made"
+CALIBRATION = "Logs and calibration"
 WHAT_IF = "What-if, phases, portfolio and weights"
 
 
@@ -58,6 +61,15 @@ def test_the_figures_are_those_of_the_program(page: str) -> None:
     assert f"the best in {often} or more, is no close call, keeps the limits in {sure} or more" in page
     assert f"both of the last {STILL_TOLD_DAYS} days" in page
     assert f"in how many of {N_WEIGHTINGS:,} random weightings" in page
+
+
+def test_the_figures_of_calibration_are_those_of_the_program() -> None:
+    page = " ".join(help_pages()[CALIBRATION].split())
+    assert OTHER_MODELS_SHARE == {"training": 1 / 10, "inference": 1 / 10}
+    assert "Other models on the chip take a tenth of the factor, in training as in serving" in page
+    assert TRANSFER_SHARE == 1 / 2 and "on chips of the same architecture they follow halfway" in page
+    least = f"less than {LEAST_S:.0f} s of steady use (or {LEAST_STEPS} steps, or {LEAST_REQUESTS} requests)"
+    assert least in page
 
 
 def test_paragraphs_stand_apart_whatever_the_typeface(qtbot: QtBot) -> None:

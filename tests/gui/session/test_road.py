@@ -156,6 +156,16 @@ def test_a_crash_in_one_work_of_a_batch_is_told_and_the_others_go_on(qtbot: QtBo
     assert [type(one) for one in told] == [int, ZeroDivisionError, InputError, int]
 
 
+def test_who_waits_hears_why_there_is_no_answer_and_no_more_of_a_fault_than_that(qtbot: QtBot, road: Road) -> None:
+    told: list[str] = []
+    steps = [raising(ZeroDivisionError("ours")), raising(InputError("a", "b", "c")), giving(3)]
+    work = road.start_batch("draws", steps, len(steps))
+    work.failed.connect(lambda error: told.append(str(error)))
+    with qtbot.waitSignal(work.ended):
+        pass
+    assert told == ["a fault in Roofplan", "a: found b, expected c"]
+
+
 def test_a_step_may_tell_what_share_of_it_is_done(qtbot: QtBot, road: Road) -> None:
     shares: list[float] = []
 

@@ -20,6 +20,7 @@ from core.throughput.training.finetuning_memory import LAST_NORM_BYTES, tuning_p
 from core.throughput.training.layouts import as_rows
 from core.throughput.training.memory import training_memory
 from core.throughput.training.offload import host_share
+from core.throughput.training.paging import copy_bytes_per_s
 from core.throughput.types import Layout, Throughput
 from core.units import GIB
 from core.workload.jobs.kinds import FineTuning, PreTraining
@@ -30,6 +31,7 @@ from tests.core.throughput.fleet_samples import LLAMA_3_8B, LLAMA_3_70B, MIXTRAL
 KNOWN = shipped_parameters("finetune")
 ONE = Layout(micro_batch=1, recompute="full")
 EAGER = Stack(training_stack="fsdp_eager")
+PAGED = {"method": "full", "optimizer": "paged_adamw_8bit", "sequence_length": 512, "global_batch_sequences": 16}
 
 
 def _model(name: str) -> TransformerModel:
@@ -228,6 +230,33 @@ def test_every_coefficient_lies_within_its_bounds_and_none_at_one() -> None:
         room = 0.02 * (row.high - row.low)
         assert row.low + room < row.value < row.high - room, row.name
         assert row.source
+
+
+def test_pages_keep_the_master_copy_on_the_chip_and_moments_as_far_as_there_is_room() -> None:
+    """They took all states off a full chip for nothing: 70B in 8 bits, paged, ran on 8 H100 with no optimiser."""
+    paged, kept = (
+        _run(LLAMA_3_8B, "h100-sxm", 8, **PAGED | {"optimizer": name}) for name in (PAGED["optimizer"], "adamw_8bit")
+    )
+    assert paged.memory_gib["optimizer"] == pytest.approx(kept.memory_gib["optimizer"], rel=0.02)
+    assert paged.tokens_per_s.likely == pytest.approx(kept.tokens_per_s.likely, rel=0.02)
+    assert not _run(LLAMA_3_70B, "h100-sxm", 8, **PAGED).fits
+
+
+def test_what_has_no_room_goes_to_its_host_and_back_in_each_step() -> None:
+    full = _run(LLAMA_3_70B, "h100-sxm", 16, **PAGED | {"sequence_length": 8192, "global_batch_sequences": 64})
+    assert full.fits
+    pages_gib = EIGHT_BIT_STATE_BYTES / 4 * _master_gib(full)
+    held = sum(full.memory_gib.values())
+    assert held <= full.memory_capacity_gib + 1e-6
+    moved_gib = pages_gib - (full.memory_gib["optimizer"] - _master_gib(full))
+    pcie = copy_bytes_per_s(full.system)
+    assert moved_gib > 1.0
+    assert full.step_terms_s["host"] == pytest.approx(2 * moved_gib * GIB / pcie, rel=0.01, abs=1e-9)
+
+
+def _master_gib(answer: Throughput) -> float:
+    ranks = answer.layout.tp * answer.layout.pp * answer.layout.dp * answer.layout.fsdp
+    return 4 * LLAMA_3_70B.n_params / ranks / GIB
 
 
 WAYS = (

@@ -6,14 +6,12 @@ import pytest
 
 from core.calibration.own_logs.stretches import stretches
 from core.calibration.own_logs.use import bill_of, use_of
-from core.ranges import Evidence, Range
+from core.ranges import Evidence
 from core.throughput.correction import SpeedFactor
 from core.units import Money, money_here
-from gui.tabs.calibrate.effect import effect_words
 from gui.tabs.calibrate.footer import factor_words, share_words
 from gui.tabs.calibrate.summary import bill_lines, window_lines
 from tests.core.calibration.own_logs.made import machine
-from tests.gui.sample_results import sample_results
 
 
 def test_the_factor_tells_its_range_its_runs_and_its_pull() -> None:
@@ -25,19 +23,6 @@ def test_the_factor_tells_its_range_its_runs_and_its_pull() -> None:
 @pytest.mark.parametrize(("share", "word"), [(0.5, "half"), (0.26, "a quarter"), (0.1, "a tenth"), (0.004, "")])
 def test_a_pull_is_told_as_a_fraction(share: float, word: str) -> None:
     assert share_words(share) == word
-
-
-def test_the_effect_tells_range_days_and_pick() -> None:
-    before = sample_results()
-    first = next(one for one in before.results if one.throughput.fits and one.days_to_finish is not None)
-    speed, days_left = first.throughput.tokens_per_s, first.days_to_finish
-    assert days_left is not None
-    narrow = replace(first.throughput, tokens_per_s=Range(0.95 * speed.likely, speed.likely, 1.05 * speed.likely))
-    later = replace(first, throughput=narrow, days_to_finish=days_left.shifted(4.0))
-    after = replace(before, results=tuple(later if one is first else one for one in before.results))
-    words = effect_words(before, after, first.candidate.accelerator.id)
-    assert words.startswith(f"The {first.candidate.accelerator.short_name} range shrinks from ±")
-    assert f"to ±5\u202f%; {first.candidate.name} then ends 4 days later, and the pick stays " in words
 
 
 def test_rows_of_the_bill_as_printed_add_up_in_any_money() -> None:

@@ -1,4 +1,4 @@
-"""What the page does to a plan: tracking begun, entries changed, a way on made a scenario. Plans in, plans out."""
+"""What tracking does to a plan: begun, ended, entries changed, a way on made a scenario. Plans in, plans out."""
 
 from __future__ import annotations
 
