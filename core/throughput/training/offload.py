@@ -45,7 +45,21 @@ def with_offload(model: TransformerModel, job: FineTuning | None, answers: Seque
     """
     if job is None or (job.offload == "none" and not job.is_paged):
         return list(answers)
-    return [_with_host(model, job, answer) if answer.fits else answer for answer in answers]
+    fitting = [answer for answer in answers if answer.fits]
+    shares = iter(_paged_out(model, job, fitting) if job.is_paged else _moved(model, job, fitting))
+    return [_with_host(next(shares), answer) if answer.fits else answer for answer in answers]
+
+
+def _moved(model: TransformerModel, job: FineTuning, answers: Sequence[Throughput]) -> list[HostShare]:
+    return [host_share(model, job, answer.system, answer.layout) for answer in answers]
+
+
+def _paged_out(model: TransformerModel, job: FineTuning, answers: Sequence[Throughput]) -> list[HostShare]:
+    """What of the moments finds no room on its chip; its time is part of the answers."""
+    rows = as_rows([answer.layout for answer in answers])
+    capacity = GIB * np.array([answer.memory_capacity_gib for answer in answers], dtype=np.float64)
+    held = paged_out_bytes(shape_of(model), job, rows, capacity)[1]
+    return [HostShare(size, 0.0) for size in held.tolist()]
 
 
 def host_share(model: TransformerModel, job: FineTuning, system: System, layout: Layout) -> HostShare:
@@ -73,21 +87,13 @@ def host_share(model: TransformerModel, job: FineTuning, system: System, layout:
     return HostShare(held, step_s)
 
 
-def _with_host(model: TransformerModel, job: FineTuning, answer: Throughput) -> Throughput:
+def _with_host(share: HostShare, answer: Throughput) -> Throughput:
     system = answer.system
-    paged = HostShare(_paged_bytes(model, job, answer), 0.0) if job.is_paged else None
-    share = paged or host_share(model, job, system, answer.layout)
     needed_gib = share.held_bytes * min(system.chips_per_host, system.n_chips) / GIB
     there_gib = _host_gib(system)
     if there_gib is not None and needed_gib > there_gib:
         return nothing(system, _too_small(needed_gib, there_gib), answer.precision, answer.memory_gib)
     return _slower(answer, share.step_s) if share.step_s else answer
-
-
-def _paged_bytes(model: TransformerModel, job: FineTuning, answer: Throughput) -> float:
-    """Of one chip's moments what finds no room on it."""
-    rows, capacity = as_rows([answer.layout]), np.array([answer.memory_capacity_gib * GIB])
-    return float(paged_out_bytes(shape_of(model), job, rows, capacity)[1][0])
 
 
 def _host_gib(system: System) -> float | None:

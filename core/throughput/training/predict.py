@@ -27,7 +27,7 @@ from core.throughput.speeds import (
     listed,
     ranged_speed,
 )
-from core.throughput.training.enough import enough_chips
+from core.throughput.training.enough import Enough, enough_chips, widest_hosts
 from core.throughput.training.finetuning import tuned_rates
 from core.throughput.training.grid import grid_of
 from core.throughput.training.layouts import Layouts
@@ -50,8 +50,6 @@ RAMP_PARTS = 8
 TUNED_PARAMS, PRETRAINED_PARAMS = 14e9, 70e9
 """Weights of the largest dense model that trainers on one host were measured to train in whole, and from which such a
 run is as sure as pre-training on a chip without rows (our estimate)."""
-LITTLE_STAYS = 0.25
-"""Share of a chip's memory below which what stays on it leaves the sizes to tell how many chips hold the rest."""
 SYSTEMS_AT_ONCE = 256
 """Arrays over the layouts of so many systems take little memory, and calls on them outweigh their start."""
 REFERENCE_STACK = Stack()
@@ -62,8 +60,8 @@ REFERENCE_STACK = Stack()
 class _Ask:
     """What is asked of all systems; ``n_params`` are the model's, ``flops_per_token`` of a trained token.
 
-    ``given`` is the layout that was asked for, if any; ``stack`` the software;
-    ``of_chips``: what was found out of chips so far, by the identity of their entries.
+    ``given`` is the layout that was asked for, if any; ``stack`` the software; ``hosts``: chips of the widest host of
+    each chip; ``of_chips``: what was found out of chips so far, by the identity of their entries.
     """
 
     model: TransformerModel
@@ -74,6 +72,7 @@ class _Ask:
     given: Layout | None
     stack: Stack
     runs_in: RunsIn
+    hosts: dict[str, int]
     of_chips: dict[int, _OfChip] = field(default_factory=dict)
 
     @property
@@ -95,12 +94,12 @@ class _Fastest:
 @dataclass(frozen=True)
 class _Searched:
     """The fastest layout of each system by its number; of those that nothing fits bytes of the leanest one, and how
-    many chips would hold it, 0 for no count, None where the sizes tell."""
+    many chips would hold it, where that was asked."""
 
     fleet: Fleet
     fastest: dict[int, _Fastest]
     leanest: dict[int, dict[str, float]]
-    enough: dict[int, int | None]
+    enough: dict[int, Enough]
 
 
 def predict_training(
@@ -114,7 +113,7 @@ def predict_training(
 ) -> list[Throughput]:
     """One answer a system, in order, for a training stack and its year; formats run as ``runs_in`` says."""
     flops_per_token = float(model_flops_per_token(shape_of(model), job.sequence_length))
-    ask = _Ask(model, job, corrections, model.n_params, flops_per_token, layout, stack, runs_in)
+    ask = _Ask(model, job, corrections, model.n_params, flops_per_token, layout, stack, runs_in, widest_hosts(systems))
     answers: list[Throughput] = []
     for start in range(0, len(systems), SYSTEMS_AT_ONCE):
         some = systems[start : start + SYSTEMS_AT_ONCE]
@@ -155,15 +154,14 @@ def _search(ask: _Ask, systems: Sequence[System], stack: Stack) -> _Searched:
 
 def _enough(
     ask: _Ask, systems: Sequence[System], fleet: Fleet, tight: dict[int, dict[str, float]]
-) -> dict[int, int | None]:
-    """See :class:`_Searched`: sizes tell where little stays on a chip however many there are."""
+) -> dict[int, Enough]:
+    """See :class:`_Searched`: another count asks for another layout than a given one."""
     if ask.given is not None:
-        return dict.fromkeys(tight, 0)
-    stays = {number: sum(memory[part] for part in STAY) for number, memory in tight.items()}
-    asked = [number for number, size in stays.items() if size > LITTLE_STAYS * fleet.memory_bytes[number]]
+        return {}
+    asked = list(tight)
     own = fleet.take(np.array(asked, dtype=np.intp))
-    found = enough_chips(ask.model, ask.job, [systems[at] for at in asked], own)
-    return dict.fromkeys(tight, None) | dict(zip(asked, found, strict=True))
+    found = enough_chips(ask.model, ask.job, [systems[at] for at in asked], own, ask.hosts)
+    return dict(zip(asked, found, strict=True))
 
 
 def ramp_s(asked: Asked, rows: Layouts, job: TrainingJob) -> Floats:
@@ -314,7 +312,7 @@ def _intensity(ask: _Ask, layout: Layout) -> float:
 def _refused(ask: _Ask, system: System, used: str, search: _Searched, number: int) -> Throughput:
     if number not in search.leanest:
         return nothing(system, no_layout(ask.job, system, ask.given), used)
-    memory = gib_of(search.leanest[number])
+    memory, enough = gib_of(search.leanest[number]), search.enough.get(number, Enough(0, 0))
     other = "with all activations recomputed" if ask.job.recompute in ("none", "selective") else ""
     reason = memory_reason(
         sum(memory.values()),
@@ -323,6 +321,7 @@ def _refused(ask: _Ask, system: System, used: str, search: _Searched, number: in
         splits=True,
         stays_gib=sum(memory[part] for part in STAY),
         other=other,
-        enough_chips=search.enough[number],
+        enough_chips=enough.n_chips,
+        most_tried=enough.most_tried,
     )
     return nothing(system, reason, used, memory)
