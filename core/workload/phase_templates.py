@@ -41,7 +41,7 @@ TEMPLATES = (
     Template(
         "gpu-then-tpu",
         "Explore on GPU, scale on TPU",
-        "While code moves, GPUs hold up least; once it is settled and large, TPUs may cost less (guides: use both)",
+        "While code moves, GPUs delay you least; once it is settled and large, TPUs may cost less (guides: use both)",
         "gpu",
         "tpu",
     ),

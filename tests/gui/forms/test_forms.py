@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSlider,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -26,6 +27,7 @@ from core.plan.fields import fields
 from core.plan.plan import Plan, Scenario
 from core.workload.jobs.kinds import OnlineServing, PreTraining
 from core.workload.library import load_profiles, more_profiles
+from core.workload.models.known import networks
 from core.workload.profile import Profile
 from gui.forms.field_link import words_of
 from gui.forms.field_row import FieldRow
@@ -146,6 +148,28 @@ def test_reset_returns_to_the_default(qtbot: QtBot, session: PlanSession, form: 
     assert profile(session).stack.custom_kernels == 0
     assert line(form, "stack.custom_kernels").text() == "0"
     assert not row.is_changed
+
+
+def test_how_much_work_there_is_has_no_usual_amount_to_go_back_to(
+    qtbot: QtBot, session: PlanSession, form: WorkloadForm
+) -> None:
+    """A click on its arrow answered a plan of a trillion samples that nobody had asked for."""
+    retype(qtbot, line(form, "job.n_tokens"), "2T")
+    row = form.links["job.n_tokens"].row
+    assert profile(session).job.training is not None and not row.is_changed
+    assert not find(form, QToolButton, "reset-job.n_tokens").isVisible()
+
+
+def test_fields_of_a_known_model_are_compared_with_it(qtbot: QtBot, session: PlanSession, form: WorkloadForm) -> None:
+    """Sixteen fields of Whisper stood as changed from a ResNet, one click away from its figures."""
+    session.edit("profiles.0.model", networks()["Whisper large v3"].model)
+    paths = [path for path in form.links if path.startswith("model.")]
+    assert len(paths) > 8 and not any(form.links[path].row.is_changed for path in paths)
+    width = next(path for path in paths if path.endswith("params_millions"))
+    session.edit(f"profiles.0.{width}", 2000.0)
+    assert form.links[width].row.is_changed
+    qtbot.mouseClick(find(form, QToolButton, f"reset-{width}"), Qt.MouseButton.LeftButton)
+    assert profile(session).model == networks()["Whisper large v3"].model
 
 
 def test_a_changed_field_names_what_it_would_mean_empty(session: PlanSession, form: WorkloadForm) -> None:
@@ -306,6 +330,16 @@ def test_tab_goes_down_the_form(qtbot: QtBot, form: WorkloadForm) -> None:
     tops = [one.mapTo(form, QPoint(0, one.height() // 2)).y() for one in seen]
     assert len(seen) > 60
     assert all(below >= above - 12 for above, below in pairwise(tops))
+
+
+def test_tab_goes_down_a_form_that_a_page_took_in(qtbot: QtBot, form: WorkloadForm) -> None:
+    """The first Tab went from the top of Describe to "More fields" at its end."""
+    page = QWidget()
+    qtbot.addWidget(page)
+    QVBoxLayout(page).addWidget(form)
+    page.show()
+    qtbot.waitExposed(page)
+    test_tab_goes_down_the_form(qtbot, form)
 
 
 def test_undo_keys_are_left_to_the_window(qtbot: QtBot, session: PlanSession, form: WorkloadForm) -> None:
