@@ -68,7 +68,7 @@ def enough_chips(
     known, least_bytes = _known(model, job), model.n_params * _least_bytes_per_param(job)
     marks = [*zip(fleet.is_torus.tolist(), fleet.memory_bytes.tolist(), strict=True)]
     keys = [(system.accelerator.id, system.n_chips, *mark) for system, mark in zip(systems, marks, strict=True)]
-    once = {key: system for key, system in zip(keys, systems, strict=True)}
+    once = dict(zip(keys, systems, strict=True))
     ladders = {key: _ladder(system, hosts[system.accelerator.id], *key[2:]) for key, system in once.items()}
     tried = {key: [place for place in one if place.total_bytes >= least_bytes] for key, one in ladders.items()}
     while asked := dict.fromkeys(filter(None, (_first_open(places, known) for places in tried.values()))):
