@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from core.breath import breathe
+from core.catalogue.formats import peak_of
 from core.constants import BYTES_PER_VALUE
 from core.ranges import Evidence
 from core.rows import each_once
@@ -200,9 +201,13 @@ def _asked(shape: ModelShape, ask: _Ask, systems: Sequence[System], stack: Stack
 
 @dataclass(frozen=True, slots=True)
 class _OfChip:
-    """What the chip alone decides of an answer: precision, what is said of it, why it is refused, how it is known."""
+    """What the chip alone decides of an answer: precision, what is said of it, why it is refused, how it is known.
+
+    ``peak_flops``: of the data sheet in the format of the products, whatever an emulation loses of it.
+    """
 
     precision: str
+    peak_flops: float
     notes: tuple[str, ...]
     refusal: Reason | None
     factor: SpeedFactor | None
@@ -216,6 +221,7 @@ def _of_chip(ask: _Ask, system: System) -> _OfChip:
     factor, kind = factor_for(ask.corrections, system, "training", ask.n_params), "moe" if ask.model.is_moe else "dense"
     return _OfChip(
         run.shown,
+        max(peak_of(chip, run.products), 1.0),
         run.notes,
         run.refusal,
         factor,
@@ -238,11 +244,11 @@ def _answer(ask: _Ask, system: System, search: _Searched, number: int) -> Throug
 
 def _running(ask: _Ask, system: System, search: _Searched, number: int, chip: _OfChip) -> Throughput:
     """Speed, memory and times of a system's best layout."""
-    fastest, peak, job = search.fastest[number], float(search.fleet.peak_flops[number]), ask.job
+    fastest, job = search.fastest[number], ask.job
     tokens = job.global_batch_sequences * job.sequence_length * job.useful_share
     speed, measured = ranged_speed(tokens / fastest.step_s, _spread_key(ask, system, chip), chip.factor)
     terms = {name: seconds / measured for name, seconds in fastest.terms_s.items()}
-    mfu = _mfu(ask, speed.likely, system, peak)
+    mfu = _mfu(ask, speed.likely, system, chip.peak_flops)
     return Throughput(
         system=system,
         fits=True,
@@ -260,7 +266,7 @@ def _running(ask: _Ask, system: System, search: _Searched, number: int, chip: _O
         evidence=chip.evidence,
         precision=chip.precision,
         notes=chip.notes,
-        roofline=(("Training step", _intensity(ask, fastest.layout), mfu * peak),),
+        roofline=(("Training step", _intensity(ask, fastest.layout), mfu * chip.peak_flops),),
     )
 
 
