@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from core.breath import breathe
+from core.catalogue.loading import load_catalogue
 from core.constants import LEAST_TRAINING_BYTES_PER_PARAM
 from core.throughput.chips.fleet import Fleet
-from core.throughput.chips.links import inner_link
+from core.throughput.chips.links import RACK_CHIPS, inner_link
 from core.throughput.model_shape import shape_of
 from core.throughput.refusals import DOUBLINGS
 from core.throughput.training.finetuning import least_bytes_per_param
@@ -22,7 +23,7 @@ from core.workload.jobs.kinds import TrainingJob
 from core.workload.models.transformer import TransformerModel
 
 USUAL_HOST = 8
-"""Chips from which doublings are counted at least, so that hosts of one and of eight are tried as far."""
+"""Chips of the servers that most are sold in, from which doublings are counted at least."""
 MOST_KEPT = 8
 """Runs whose answers are remembered: a what-if asks about the same one again and again."""
 
@@ -48,28 +49,20 @@ class _Place(NamedTuple):
         return self.n_chips * self.memory_bytes
 
 
-def widest_hosts(systems: Iterable[System]) -> dict[str, int]:
-    """Chips of the widest host of each chip among systems, by the chip's id: what more of them would come in."""
-    widest: dict[str, int] = {}
-    for system in systems:
-        widest[system.accelerator.id] = max(widest.get(system.accelerator.id, 1), system.chips_per_host)
-    return widest
-
-
-def enough_chips(
-    model: TransformerModel, job: TrainingJob, systems: Sequence[System], fleet: Fleet, hosts: Mapping[str, int]
-) -> list[Enough]:
-    """The least power of two beyond the chips of each system whose memory holds some layout, in hosts as
-    :func:`widest_hosts` has them.
+def enough_chips(model: TransformerModel, job: TrainingJob, systems: Sequence[System], fleet: Fleet) -> list[Enough]:
+    """The least power of two beyond the chips of each system whose memory holds some layout, in whole hosts.
 
     ``fleet`` holds the systems. A part of a host is told the same as whole ones of the same chips. What was tried is
     remembered, so that systems alike in chips, domains and memory are asked once.
     """
     known, least_bytes = _known(model, job), model.n_params * _least_bytes_per_param(job)
     marks = [*zip(fleet.is_torus.tolist(), fleet.memory_bytes.tolist(), strict=True)]
-    keys = [(system.accelerator.id, system.n_chips, *mark) for system, mark in zip(systems, marks, strict=True)]
+    keys = [
+        (system.accelerator.id, system.chips_per_host, system.n_chips, *mark)
+        for system, mark in zip(systems, marks, strict=True)
+    ]
     once = dict(zip(keys, systems, strict=True))
-    ladders = {key: _ladder(system, hosts[system.accelerator.id], *key[2:]) for key, system in once.items()}
+    ladders = {key: _ladder(system, *key[3:]) for key, system in once.items()}
     tried = {key: [place for place in one if place.total_bytes >= least_bytes] for key, one in ladders.items()}
     while asked := dict.fromkeys(filter(None, (_first_open(places, known) for places in tried.values()))):
         breathe()
@@ -98,9 +91,27 @@ def _first_open(places: Sequence[_Place], known: Mapping[_Place, bool]) -> _Plac
     return None
 
 
-def _ladder(system: System, host_chips: int, is_torus: float, memory_bytes: float) -> list[_Place]:
+def _whole_host(system: System) -> int:
+    """Chips of a host that more of a system's chips would come in: its own, the widest that is sold, or all that a link
+    joins. What other systems are asked about plays no part."""
+    chip = system.accelerator
+    joined = chip.scaleup_domain_chips if chip.scaleup_domain_chips <= RACK_CHIPS else 1
+    return max(system.chips_per_host, _widest_hosts().get(chip.id, 1), joined)
+
+
+@cache
+def _widest_hosts() -> dict[str, int]:
+    """Chips of the widest host of each chip in the shipped catalogue, by the chip's id."""
+    widest: dict[str, int] = {}
+    for host in load_catalogue().hosts:
+        widest[host.accelerator_id] = max(widest.get(host.accelerator_id, 1), host.n_chips)
+    return widest
+
+
+def _ladder(system: System, is_torus: float, memory_bytes: float) -> list[_Place]:
     """Places with more chips than a system has, the least first."""
-    most = max(system.n_chips, host_chips, USUAL_HOST) * 2**DOUBLINGS
+    host_chips = _whole_host(system)
+    most = max(system.n_chips, USUAL_HOST) * 2**DOUBLINGS
     counts = [2**power for power in range(most.bit_length()) if system.n_chips < 2**power <= most]
     many = replace(system, chips_per_host=host_chips, slice=None)
     return [_Place(n, inner_link(replace(many, n_chips=n)).chips, is_torus, memory_bytes) for n in counts]

@@ -28,7 +28,7 @@ from core.throughput.speeds import (
     listed,
     ranged_speed,
 )
-from core.throughput.training.enough import Enough, enough_chips, widest_hosts
+from core.throughput.training.enough import Enough, enough_chips
 from core.throughput.training.finetuning import tuned_rates
 from core.throughput.training.grid import grid_of
 from core.throughput.training.layouts import Layouts
@@ -61,8 +61,8 @@ REFERENCE_STACK = Stack()
 class _Ask:
     """What is asked of all systems; ``n_params`` are the model's, ``flops_per_token`` of a trained token.
 
-    ``given`` is the layout that was asked for, if any; ``stack`` the software; ``hosts``: chips of the widest host of
-    each chip; ``of_chips``: what was found out of chips so far, by the identity of their entries.
+    ``given`` is the layout that was asked for, if any; ``stack`` the software; ``of_chips``: what was found out of
+    chips so far, by the identity of their entries.
     """
 
     model: TransformerModel
@@ -73,7 +73,6 @@ class _Ask:
     given: Layout | None
     stack: Stack
     runs_in: RunsIn
-    hosts: dict[str, int]
     of_chips: dict[int, _OfChip] = field(default_factory=dict)
 
     @property
@@ -114,7 +113,7 @@ def predict_training(
 ) -> list[Throughput]:
     """One answer a system, in order, for a training stack and its year; formats run as ``runs_in`` says."""
     flops_per_token = float(model_flops_per_token(shape_of(model), job.sequence_length))
-    ask = _Ask(model, job, corrections, model.n_params, flops_per_token, layout, stack, runs_in, widest_hosts(systems))
+    ask = _Ask(model, job, corrections, model.n_params, flops_per_token, layout, stack, runs_in)
     answers: list[Throughput] = []
     for start in range(0, len(systems), SYSTEMS_AT_ONCE):
         some = systems[start : start + SYSTEMS_AT_ONCE]
@@ -161,7 +160,7 @@ def _enough(
         return {}
     asked = list(tight)
     own = fleet.take(np.array(asked, dtype=np.intp))
-    found = enough_chips(ask.model, ask.job, [systems[at] for at in asked], own, ask.hosts)
+    found = enough_chips(ask.model, ask.job, [systems[at] for at in asked], own)
     return dict(zip(asked, found, strict=True))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from core.throughput.chips.fleet import fleet_of
 from core.throughput.correction import NO_CORRECTIONS
-from core.throughput.training.enough import DOUBLINGS, Enough, enough_chips, widest_hosts
+from core.throughput.training.enough import DOUBLINGS, Enough, enough_chips
 from core.throughput.training.predict import predict_training
 from core.throughput.types import System
 from core.units import THIN
@@ -24,7 +24,7 @@ def _enough(model: TransformerModel, job: TrainingJob, n_chips: int) -> int:
 
 
 def _asked(model: TransformerModel, job: TrainingJob, *systems: System) -> list[Enough]:
-    return enough_chips(model, job, systems, fleet_of(systems, job.precision), widest_hosts(systems))
+    return enough_chips(model, job, systems, fleet_of(systems, job.precision))
 
 
 def _fits(model: TransformerModel, job: TrainingJob, n_chips: int) -> bool:
@@ -46,7 +46,7 @@ def test_systems_that_are_alike_are_asked_once_and_answered_each() -> None:
     first, second, third = (one.n_chips for one in _asked(LLAMA_3_8B, LONG, *systems))
     assert first == third >= second > 8
     fleet = fleet_of(systems, LONG.precision)
-    assert enough_chips(LLAMA_3_8B, LONG, [], fleet.take([]), {}) == []
+    assert enough_chips(LLAMA_3_8B, LONG, [], fleet.take([])) == []
 
 
 def test_where_no_doubling_holds_it_none_is_told() -> None:
