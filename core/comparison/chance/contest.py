@@ -102,8 +102,9 @@ def contest_of(
     part, which is looked for among the first :data:`N_VARIANTS` of it.
 
     The pick is the best when things go badly of those ``unbeaten`` (no other is likely to be as cheap, as soon and as
-    flexible) that have no more expected regret than their runner-up, the option that wins most often when they do not
-    themselves. Where none has, what costs less regret than the pick, and is beaten, is no runner-up.
+    flexible and to keep the limits as often) that have no more expected regret than their runner-up, the option that
+    wins most often when they do not themselves. Where none has, what costs less regret than the pick, and is beaten, is
+    no runner-up.
     """
     variants = trusted[_first_variants(judged, trusted, unbeaten)]
     drawn, kept = _drawn(judged, yardstick, variants, n_draws)

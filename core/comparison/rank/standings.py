@@ -189,8 +189,8 @@ def undominated(axes: Axes, missed: Array, places: Index) -> Index:
     """The ``places``, in their order, than which no other one is at most as dear and as slow, at least as flexible and
     misses limits at most as often when things go badly, and better in one of these; of equals one. ``missed`` is that
     of the places, shape (n places,)."""
-    demerits = np.column_stack((axes.cost_usd, np.maximum(axes.time, axes.least_time), -axes.flexibility))[places]
-    demerits = np.column_stack((demerits, missed))
+    taken = axes.take(places)
+    demerits = np.column_stack((taken.cost_usd, np.maximum(taken.time, taken.least_time), -taken.flexibility, missed))
     order = np.lexsort(demerits.T[::-1])
     return places[np.sort(np.array(unbeaten(demerits[order], order), dtype=np.intp))]
 

@@ -31,12 +31,22 @@ def _words(profile: Profile, nearest: CandidateResult) -> Text:
     one, change = nearest.candidate, nearest.reasons[0].nearest_change
     codes = tuple(dict.fromkeys(reason.code for reason in nearest.reasons))
     if len(codes) == 1 and change:
-        return Sentence("{}, {}: {}", one.name, one.place, lower_first(change))
+        first, besides = Sentence("{}, {}: {}", one.name, one.place, lower_first(change)), _besides(profile, nearest)
+        return Sentence("{}, and still misses {}", first, limits_listed(besides)) if besides else first
     if set(codes) == _MEASURED and nearest.days_to_finish is not None:
         return Sentence(
             "{}, {}: {} past the deadline and {} over budget", one.name, one.place, *_misses(profile, nearest)
         )
     return Sentence("{}, {}, which misses {}", one.name, one.place, limits_listed(codes))
+
+
+def _besides(profile: Profile, nearest: CandidateResult) -> list[str]:
+    """Limits that a refused one misses besides what it is refused for: nobody tells of its chips and its bill."""
+    limits, total = profile.limits, nearest.cost.total.likely
+    if nearest.throughput.fits or nearest.throughput.latency is None:
+        return []
+    pairs = (("max_chips", nearest.candidate.n_chips, limits.max_chips), ("budget", total, limits.budget_usd))
+    return [code for code, value, limit in pairs if limit is not None and value > limit]
 
 
 def _misses(profile: Profile, nearest: CandidateResult) -> tuple[Text, Text]:
