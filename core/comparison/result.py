@@ -106,8 +106,8 @@ class Chance:
 
     ``in_limits``: of draws that keep deadline, budget, latency limits, the peak of a service and the window of a batch
     together; each alone is None where the profile sets none. ``best``: of draws in which it is the best of those among
-    which the pick is taken; None for an option that takes no part. ``regret_usd``: what being wrong would cost when
-    things go badly; None likewise.
+    which the pick is taken; None for an option that takes no part. ``regret_usd``: what being wrong would cost on
+    average, see :meth:`core.comparison.chance.contest.Contest.regret_of`; None likewise.
     """
 
     in_limits: float

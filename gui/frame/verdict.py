@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
@@ -81,6 +81,7 @@ class VerdictStrip(QWidget):
         self._shown = Verdict("")
         self._instead: Verdict | None = None
         self._facts_shown: list[tuple[str, str, str]] = []
+        self._fitted_px = 0
         self._fact_labels: list[tuple[QWidget, QLabel]] = []
         self._followed: tuple[object, ...] = ()
         self._headline = named(ElidedLabel(), "verdict-headline", kind="headline")
@@ -144,6 +145,13 @@ class VerdictStrip(QWidget):
         super().resizeEvent(event)
         self._fit()
 
+    def event(self, event: QEvent) -> bool:
+        """Figures that measure more once they are laid out leave less to the words."""
+        is_done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest and self._figures_px() != self._fitted_px:
+            self._fit()
+        return is_done
+
     def _fit(self) -> None:
         """Shows what is to be said in as many words as there is room for, the figures first."""
         self._show_kpis(self._shown)
@@ -154,6 +162,7 @@ class VerdictStrip(QWidget):
         self._row.activate()  # what one of these leaves free, or takes, belongs to the other texts at once
         self._show_headline(self._shown)
         self._show_whole()
+        self._fitted_px = self._figures_px()
 
     @property
     def _is_roomy(self) -> bool:

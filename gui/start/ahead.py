@@ -15,6 +15,7 @@ AFTER_MS = 1_500
 """A start leaves the road to the first answer."""
 
 MODULES = (
+    "core.calibration.own_logs.what_ran",
     "core.calibration.published_rows",
     "core.calibration.lessons",
     "core.comparison.together.workload_range",

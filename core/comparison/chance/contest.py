@@ -79,20 +79,22 @@ class Contest:
     @property
     def regret_usd(self) -> Array:
         """Expected regret of each contender in USD, shape (n,); see :meth:`regret_of`."""
-        return self.regret_of(self.means)
+        return self.regret_of(self.means, self.judged.bills.likely_usd[self.rows])
 
-    def regret_of(self, means: Array) -> Array:
+    def regret_of(self, means: Array, likely_usd: Array | float = 0.0) -> Array:
         """Expected regret in USD of options of a mean goodness, shape (n,), at least 0: how much better, on average
         over the draws, one would do who knew beforehand how all turns out.
 
-        In money it is by how much an option of the pick's cost would have to be cheaper to make up for it:
-        ``w x best / (cost - x) = w x best / cost + regret``, with the weight ``w`` of cost.
+        In money it is by how much an option of the pick's cost, or of its own ``likely_usd`` where that is more, would
+        have to be cheaper to make up for it: ``w x best / (cost - x) = w x best / cost + regret``, with the weight
+        ``w`` of cost. So what is dearer than the pick can lose more than all of the pick's cost, and what is worse on
+        average never has less regret in money than the pick.
         """
         weight = max(float(self.yardstick.weights[0]), LEAST_COST_WEIGHT)
-        cost_usd = float(self.judged.bills.likely_usd[self.best])
-        of_cost = weight * self.yardstick.best.cost_usd / cost_usd if cost_usd > 0 else weight
+        cost_usd = np.maximum(likely_usd, float(self.judged.bills.likely_usd[self.best]))
+        of_best = np.divide(self.yardstick.best.cost_usd, cost_usd, out=np.ones_like(cost_usd), where=cost_usd > 0)
         regret = np.maximum(float(self.ceiling.mean()) - means, 0.0)
-        return np.asarray(cost_usd * regret / (of_cost + regret))
+        return np.asarray(cost_usd * regret / (weight * of_best + regret))
 
 
 def contest_of(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from core.comparison.questions.day_of_chips import held_hours, term_h
 from core.comparison.result import CandidateResult
 from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH
-from core.cost.parts.commitment import TERM_H
 from core.cost.registry import component_by_part
 from core.workload.profile import Profile
 
@@ -41,17 +41,16 @@ def committed_of(
 ) -> Committed | None:
     """What a phase commits to in so many chips of a candidate whose whole work takes likely ``run_days``; None where
     its chips are not paid in whole terms."""
-    offer = point.candidate.offer
-    term_h = TERM_H.get(offer.purchase_model, 0.0)
-    if not term_h:
+    offer, whole_h = point.candidate.offer, term_h(point)
+    if not whole_h:
         return None
     rent, support, days = _rent_usd(point), 0.0 if is_rent_alone else point.cost.part(SUPPORT), max(run_days, 1e-6)
     beside = point.cost.total.likely - point.cost.part(PORTING) - rent - support
     return Committed(
         offer=offer.id,
         chips=n_chips,
-        term_h=term_h,
-        hours_per_day=HOURS_PER_DAY if is_rent_alone else _held_h(profile, point) / days,
+        term_h=whole_h,
+        hours_per_day=HOURS_PER_DAY if is_rent_alone else held_hours(profile, point) / days,
         usd_per_chip_hour=point.candidate.usd_per_chip_hour * (1.0 + support / max(rent, 1e-9)),
         owed_share=1.0 - profile.places.commitment_reuse_pct / 100.0,
         usd_per_day=0.0 if is_rent_alone else max(beside, 0.0) / days,
@@ -61,9 +60,3 @@ def committed_of(
 def _rent_usd(point: CandidateResult) -> float:
     known = component_by_part()
     return sum(one.usd for one in point.cost.parts if known[one.id].is_rent)
-
-
-def _held_h(profile: Profile, point: CandidateResult) -> float:
-    """Hours of the bill in which chips are held, with those before a start."""
-    job = profile.job
-    return point.run_h.likely * job.times_paid + job.set_up_h * job.n_rounds

@@ -22,8 +22,9 @@ def term_h(result: CandidateResult) -> float:
 
 
 def held_hours(profile: Profile, result: CandidateResult) -> float:
-    """Likely hours for which the bill has the chips, with those before a start."""
-    return result.run_h.likely + profile.job.set_up_h * profile.job.n_rounds
+    """Likely hours for which the bill has the chips, of all batches or the months in service, with those before each
+    start."""
+    return result.run_h.likely * profile.job.times_paid + profile.job.set_up_h * profile.job.n_rounds
 
 
 def billed_hours(profile: Profile, result: CandidateResult, held_h: float) -> float:

@@ -7,11 +7,14 @@ from numpy.typing import NDArray
 
 from core.comparison.columns import Columns
 from core.comparison.search.option_set import Index
-from core.throughput.types import Latency
+from core.throughput.types import Throughput
 from core.workload.jobs.base import TimeLimits
 from core.workload.profile import Profile
 
 Floats = NDArray[np.float64]
+OF_ANSWERS = frozenset({"latency", "ttft", "tpot", "answer"})
+"""Codes of limits of time: the first that nothing on the chips keeps it, the others that the load misses one."""
+_MEASURED = OF_ANSWERS | {"deadline", "budget"}
 
 
 def nearest_rows(profile: Profile, columns: Columns) -> Index:
@@ -40,23 +43,26 @@ def _is_only_slow(columns: Columns) -> NDArray[np.bool_]:
 
 
 def _excess(profile: Profile, columns: Columns) -> Floats:
-    """By what share the likely values lie over deadline and budget together, or answers that are only too slow over
-    their limits of time; inf where another limit is missed; (n,)"""
-    limits, slow = profile.limits, np.flatnonzero(_is_only_slow(columns))
+    """By what share the likely values lie over deadline and budget together, and answers over their limits of time; inf
+    where another limit is missed; (n,). Of what does not run for being too slow nobody tells days or a bill."""
+    limits, kinds = profile.limits, [frozenset(codes) for codes in columns.codes]
     over = _over(columns.days, limits.deadline_days) + _over(columns.cost_usd, limits.budget_usd)
-    by_measure = np.array([bool(codes) and set(codes) <= {"deadline", "budget"} for codes in columns.codes], dtype=bool)
-    excess = np.where(by_measure, over, np.inf)
-    excess[slow] = [_late(profile.job.time_limits, columns.throughputs[row].latency) for row in slow.tolist()]
+    by_measure = np.array([bool(codes) and codes <= _MEASURED for codes in kinds], dtype=bool)
+    excess = np.where(by_measure, np.where(_is_only_slow(columns), 0.0, over), np.inf)
+    slow = [row for row, codes in enumerate(kinds) if codes & OF_ANSWERS and by_measure[row]]
+    excess[slow] += [_late(profile.job.time_limits, columns.throughputs[row]) for row in slow]
     return excess
 
 
-def _late(limits: TimeLimits, latency: Latency | None) -> float:
-    """By what share the worst of the times lies over its limit, inf where none is known."""
-    if latency is None:
+def _late(limits: TimeLimits, speed: Throughput) -> float:
+    """By what share the worst of the times lies over its limit, the way to users with the first; inf where none is
+    known."""
+    if speed.latency is None:
         return np.inf
+    way_ms, latency = speed.system.route_ms, speed.latency
     first, each_next = latency.ttft_ms(limits.percentile), latency.tpot_ms(limits.percentile)
     asked = (limits.first_ms, limits.next_ms, limits.whole_ms)
-    told = (first, each_next, limits.whole(first, each_next))
+    told = (first + way_ms, each_next, limits.whole(first, each_next) + way_ms)
     return max((time / limit - 1.0 for time, limit in zip(told, asked, strict=True) if limit), default=np.inf)
 
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from core.amounts import USD, Amount, Sentence, Text, days, lower_first
 from core.comparison.judge.tried import limits_listed
+from core.comparison.rank.nearest import OF_ANSWERS
 from core.comparison.recommendation.confidence import Level
 from core.comparison.result import CandidateResult, Recommendation
 from core.workload.profile import Profile
 
 _NOTHING = "No option meets every limit."
 _MEASURED = frozenset({"deadline", "budget"})
-_OF_ANSWERS = frozenset({"latency", "ttft", "tpot", "answer"})
 
 
 def nothing_fits(profile: Profile, rejected: Sequence[CandidateResult]) -> Recommendation:
@@ -66,7 +66,7 @@ def _sureness(profile: Profile, nearest: CandidateResult | None) -> tuple[Level,
         return "low", "The nearest option only lacks proof: its seller may meet every limit"
     if codes <= _MEASURED and _fits_at_best(profile, nearest):
         return "low", "The nearest option meets every limit at the good end of its range"
-    if codes <= _OF_ANSWERS:
+    if codes <= OF_ANSWERS:
         return "medium", "The nearest option answers too slowly, by a modelled speed"
     return "high", "Every option fails a limit, the nearest at the good end of its range too"
 

@@ -233,7 +233,7 @@ class Pair(Few):
             judged, rows = self.with_rows(world)
         a, b = rows
         likely_usd = judged.bills.likely_usd
-        regrets = None if contest is None else contest.regret_of(mean_goodness(judged, contest, rows))
+        regrets = None if contest is None else contest.regret_of(mean_goodness(judged, contest, rows), likely_usd[rows])
         return Gap(
             float(likely_usd[a] - likely_usd[b]),
             _time_gap(world.profile, judged, a, b),

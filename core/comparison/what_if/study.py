@@ -53,9 +53,9 @@ NONE_FITS = "none fits"
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """Who is picked in one world: the candidate's id, its chip's id and its short name; ``pick`` is None where nothing
-    fits. ``lead_usd`` is what the best of another chip would cost in regret beyond the pick; None where there is no
-    other chip; ``lead_at_worst`` is by how much the pick is better than these when things go badly, below 0 where it
-    is behind. ``goodness`` is the mean over the draws of the best of each chip, by its id."""
+    fits. ``lead_usd`` is what the best of another chip would lose beyond the pick, as a part of the pick's cost; None
+    where there is no other chip; ``lead_at_worst`` is by how much the pick is better than these when things go badly,
+    below 0 where it is behind. ``goodness`` is the mean over the draws of the best of each chip, by its id."""
 
     pick: str | None
     chip: str | None = None
@@ -87,7 +87,8 @@ def verdict_of(judged: Judged, contest: Contest | None) -> Verdict:
     if contest is None:
         return Verdict(None)
     one = judged.shortlisted.candidates[contest.best]
-    regret, worst = _beyond_others(-contest.regret_usd, contest.pick), _beyond_others(contest.worst, contest.pick)
+    in_usd = -contest.regret_of(contest.means)  # all on the pick's cost: 0 where another chip is as good
+    regret, worst = _beyond_others(in_usd, contest.pick), _beyond_others(contest.worst, contest.pick)
     chips = (judged.batch.accelerators[row].id for row in contest.rows.tolist())
     goodness = dict(zip(chips, contest.means.tolist(), strict=True))
     return Verdict(one.id, one.accelerator.id, one.name, regret, worst, goodness)
@@ -220,7 +221,7 @@ class Study:
         if contest is None:
             return np.full(len(names), np.nan)
         judged, rows = self._asked[names].with_rows(self.world(*moves))
-        regrets = contest.regret_of(mean_goodness(judged, contest, rows))
+        regrets = contest.regret_of(mean_goodness(judged, contest, rows), judged.bills.likely_usd[rows])
         return np.where(judged.columns.feasible[np.array(rows)], regrets, np.nan)
 
     def sides(self, *moves: Move) -> tuple[Judged, list[int]]:

@@ -20,7 +20,7 @@ from core.logs.quantities import SHARED
 from core.logs.record import Series
 from core.paths import resources
 from core.reading.csv_rows import read_cells
-from core.units import grouped, plain
+from core.units import grouped, noun, plain
 
 MOST_POWER_W = 5000.0
 """Of a chip whose name is not known: twice what a board of two dies with its processor takes (GB200, 2.7 kW)."""
@@ -82,7 +82,7 @@ class Possible:
         told: dict[str, int] = {}
         for names, n in self._n_rows.items():
             words = ", ".join(self._words[name] for name in names)
-            told[f"impossible reading{'s' if len(names) > 1 else ''}: {words}"] = n
+            told[f"{noun(str(len(names)), 'impossible reading')}: {words}"] = n
         return told
 
     def _without(self, name: str, values: Series, is_out: _Mask, low: float, high: float) -> tuple[Series, _Mask]:

@@ -186,6 +186,7 @@ class Studies(QObject):
         work = self._road.start_batch("what-if map", steps, len(steps), priority=Priority.SOON)
         work.done.connect(partial(self._on_map, told, axes))
         work.crashed.connect(self.crashed)
+        work.ended.connect(partial(self._on_map_ended, axes))
 
     def try_values(self, *moves: Move) -> None:
         """Who is picked where inputs have values that are tried."""
@@ -281,6 +282,11 @@ class Studies(QObject):
             if told.is_whole:
                 self._rest(told)
         self.changed.emit()
+
+    def _on_map_ended(self, axes: Axes, answers: object) -> None:
+        """One that a fault ended may be asked again."""
+        if self._mapping == axes:
+            self._mapping = None
 
     def _on_refused(self, told: Told, error: RoofplanError) -> None:
         told.problem, self._work = str(error), None

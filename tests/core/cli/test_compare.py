@@ -30,7 +30,7 @@ PROFILE = str(paths.profiles() / "llama3-70b-pretraining.json")
 def test_default_output_is_a_verdict_and_a_table(capsys) -> None:
     assert cli.main(["compare", PROFILE]) == 0
     out = capsys.readouterr().out
-    assert "fits this plan best" in out.splitlines()[0]
+    assert "fits best of what has a proved price, yet keeps its limits in only 67 of 100 draws" in out.splitlines()[0]
     assert "candidate" in out and "Rejected:" in out
 
 

@@ -10,7 +10,7 @@ from core.amounts import Sentence
 from core.comparison.result import AdviceRule
 from core.plan.plan import Plan
 from core.workload.library import load_profiles
-from gui.frame.verdict import VerdictStrip
+from gui.frame.verdict import KpiView, VerdictStrip
 from gui.widgets.elided import ElidedLabel
 from tests.gui.conftest import WindowMaker
 from tests.gui.frame.test_whole_rows import answer
@@ -174,3 +174,20 @@ def test_what_has_room_does_not_depend_on_what_was_laid_out_before(qtbot: QtBot)
     assert {one[3] for one in told} == {True, False}
     session.results = results
     session.close()
+
+
+def test_figures_that_grow_leave_no_fact_cut(qtbot: QtBot) -> None:
+    """Beside phases the whole plan's line was kept while a figure took its room: "3 measures c"."""
+    themes()
+    rules = tuple(AdviceRule(f"R{n}", "Rule", "gpu", "So", True, "Fit") for n in range(10))
+    session = sample_session(qtbot, replace(sample_results(), advice=rules, advice_conflicts=("One; two",)))
+    strip = VerdictStrip(session)
+    qtbot.addWidget(strip)
+    strip.resize(1280, 76)
+    with qtbot.waitExposed(strip):
+        strip.show()
+    figure = next(view for view in strip.findChildren(KpiView) if not view.isHidden())
+    for length in (10, 20, 30, 40, 50):
+        figure.title.setText("m" * length)
+        QApplication.processEvents()
+        assert all(fact.width() >= fact.sizeHint().width() for fact in facts_on_screen(strip)), length

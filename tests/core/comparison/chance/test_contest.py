@@ -126,6 +126,20 @@ def test_the_runner_up_wins_most_of_the_others_and_the_pick_has_no_more_regret(a
         assert pick.chance.regret_usd <= rival.chance.regret_usd
 
 
+def test_regret_of_a_dear_option_is_no_less_than_its_own_cost_tells(catalogue: Catalogue) -> None:
+    """A TPU v5p for $9.5 k, which ends a week later and misses limits, was told to be wrong by $380 beside a pick of
+    $525: less than it costs more. What is worse on average has more regret than the pick, which has its own."""
+    profile = PROFILES["mistral-7b-lora"]
+    contest = standings(profile, judged_of(profile, catalogue)).contest
+    assert contest is not None
+    costs, told, pick = contest.judged.bills.likely_usd[contest.rows], contest.regret_usd, contest.pick
+    assert told[pick] == contest.regret_of(contest.means)[pick]
+    is_worse = contest.means <= contest.means[pick]
+    assert (told[is_worse] >= told[pick]).all() and (told <= np.maximum(costs, costs[pick])).all()
+    dear = costs > 10 * costs[pick]
+    assert dear.any() and (told[dear] > 0.5 * (costs - costs[pick])[dear]).all()
+
+
 def test_a_close_call_is_between_options_that_keep_their_limits_alike(answers: dict[str, ResultSet]) -> None:
     n_close = 0
     for results in answers.values():

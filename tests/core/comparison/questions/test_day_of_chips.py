@@ -56,3 +56,19 @@ def test_what_other_work_would_take_over_is_lost_by_the_day(held: Held) -> None:
     profile, result = held("commit_1y", 2000.0, 40.0)
     assert billed_hours(profile, result, 2000.0) == pytest.approx(2000.0 + 0.6 * 6760.0)
     assert further_usd(profile, result) == pytest.approx(0.4 * day_usd(result))
+
+
+@pytest.mark.parametrize(("name", "months"), [("nightly-batch-scoring", 12.0), ("chat-serving-8b", 20.0)])
+@pytest.mark.parametrize("reuse_pct", [0.0, 40.0])
+def test_hours_that_are_paid_are_those_of_the_bill(name: str, months: float, reuse_pct: float) -> None:
+    """All batches of the months: of one alone, terms that other work takes over read too dear."""
+    work = load_profiles()[name]
+    places = work.places.model_copy(update={"purchase_models": ("commit_1y",), "commitment_reuse_pct": reuse_pct})
+    limits = work.limits.model_copy(update={"budget_usd": None})
+    job = work.job.model_copy(update={"months": months})
+    profile = work.model_copy(update={"places": places, "limits": limits, "job": job})
+    pick = evaluate(profile, load_catalogue()).choice
+    assert pick is not None and term_h(pick) == 8760.0
+    rent_usd = sum(pick.cost.part(part) for part in ("compute", "idle", "commitment_waste"))
+    chip_hours = pick.candidate.n_chips * billed_hours(profile, pick, held_hours(profile, pick))
+    assert chip_hours * pick.candidate.usd_per_chip_hour == pytest.approx(rent_usd, rel=1e-4)

@@ -12,6 +12,8 @@ from core.comparison.rank.nearest import _excess
 from core.plan.edit import set_value
 from core.plan.sample_plan import sample_plan
 from core.plan.scenario import resolve
+from core.throughput.types import Latency
+from core.workload.jobs.kinds import OnlineServing
 from core.workload.library import load_profiles, more_profiles
 from core.workload.profile import Limits, Profile
 
@@ -60,3 +62,18 @@ def test_how_far_an_option_lies_over_its_limits_is_told_of_deadline_and_budget_a
     assert _excess(profile, columns) == pytest.approx([0.2, 0.5, 0.7, np.inf, np.inf, np.inf])
     free = Profile(limits=Limits(deadline_days=None, budget_usd=100.0))
     assert _excess(free, columns)[:3] == pytest.approx([0.0, 0.5, 0.5])
+
+
+def test_answers_that_are_too_slow_lie_over_their_limits_by_the_worst_of_them() -> None:
+    """A first token of 150 ms with 10 of the way over 100 is 0.6 over, tokens of 60 ms over 50 a fifth; with a budget
+    that is missed by half 1.1. What does not run has no bill."""
+    job = OnlineServing(ttft_limit_ms=100.0, tpot_limit_ms=50.0, latency_percentile="p50")
+    profile = Profile(job=job, limits=Limits(budget_usd=100.0))
+    speed = SimpleNamespace(latency=Latency(150.0, 300.0, 60.0, 70.0), system=SimpleNamespace(route_ms=10.0))
+    codes = [("ttft", "tpot"), ("ttft", "budget"), ("latency",), ("ttft", "place"), ("tpot",)]
+    nothing = SimpleNamespace(latency=None, system=speed.system)
+    columns: Any = SimpleNamespace(
+        codes=codes, days=np.zeros(5), cost_usd=np.array([50.0, 150.0, 900.0, 50.0, 50.0]),
+        throughputs=[speed, speed, speed, speed, nothing],
+    )  # fmt: skip
+    assert _excess(profile, columns) == pytest.approx([0.6, 1.1, 0.6, np.inf, np.inf])

@@ -33,10 +33,6 @@ TPU, TPU_TOO_SMALL = _option("tpu", "tpu"), _option("small tpu", "tpu", fits=Fal
 def test_the_rival_is_of_the_other_kind_else_the_runner_up_else_the_next_chip(
     of_chips: list[Any], runner_up: str | None, rival: Any
 ) -> None:
-    results: Any = SimpleNamespace(
-        best_per_accelerator=of_chips,
-        by_id={one.id: one for one in (PICK, NEXT, SECOND, TPU)},
-        recommendation=SimpleNamespace(runner_up=runner_up),
-        basis=None,
-    )
+    by_id = {one.id: one for one in (PICK, NEXT, SECOND, TPU)}
+    results: Any = SimpleNamespace(best_per_accelerator=of_chips, runner_up=by_id.get(runner_up or ""), basis=None)
     assert rival_of(results, PICK) is rival

@@ -32,7 +32,7 @@ from tests.core.report.masked_cases import SHIPPED
 
 OFFER = OfferDraft(
     provider="Harbour Racks", place="user-hk", purchase_model="dedicated_monthly", instance="8x H100",
-    accelerator_id="h100-sxm", n_chips=8, per="chip_hour", amount_usd=1.4313, source="Quote", as_of=date(2026, 11, 3),
+    accelerator_id="h100-sxm", n_chips=8, per="chip_hour", amount_usd=1.4713, source="Quote", as_of=date(2026, 11, 3),
 )  # fmt: skip
 BOOK = PriceBook(discounts=(Discount(provider="coreweave", percent=13.7, source="Contract"),))
 
@@ -74,7 +74,7 @@ def test_no_private_price_is_left_in_the_masked_pdf(
     words = exported(qtbot, session, window, tmp_path / "masked.pdf", said)
     flat = " ".join(words.split())
     assert NOTE in flat
-    assert re.findall(r"Harbour|\b1\.43|\b13\.7", flat) == []
+    assert re.findall(r"Harbour|\b1\.47|\b13\.7", flat) == []
     private = private_results(session.paper().results_here_and_now())
     assert {one.candidate.offer.layer for one in private} == {"plan", "book"}
     assert all(text.startswith("Exported masked.pdf") for text in said)
@@ -87,7 +87,7 @@ def test_an_open_pdf_shows_dollars(qtbot: QtBot, window: MainWindow, session: Pl
     session.replace_plan(before.model_copy(update=update), "Show")
     words = exported(qtbot, session, window, tmp_path / "open.pdf")
     assert "$" in words
-    assert "1.43" in words
+    assert "1.47" in words
     session.undo_stack.undo()
 
 

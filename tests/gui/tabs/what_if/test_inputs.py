@@ -17,6 +17,7 @@ from core.catalogue.loading import load_catalogue
 from core.comparison.result import Basis, ResultSet
 from core.comparison.what_if.flips import FlipEnd
 from core.comparison.what_if.goal_seek import Goal, Jump
+from core.comparison.what_if.heat_map import HeatMap
 from core.comparison.what_if.words import value_words
 from core.plan.plan import Plan
 from core.throughput.correction import NO_CORRECTIONS
@@ -509,3 +510,19 @@ def test_without_options_there_is_nothing_to_choose(shown: Shown) -> None:
     assert shown.page.pick_a.isEnabled() and shown.page.pick_b.isEnabled()
     shown.page.show_results(empty_results())
     assert not shown.page.pick_a.isEnabled() and not shown.page.pick_b.isEnabled()
+
+
+def test_a_map_that_a_fault_ended_is_asked_again(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    studies, axes = shown.page.studies, (SPEED.id, BUDGET.id)
+    with monkeypatch.context() as broken:
+        broken.setattr(shown.engine, "maps", _breaks)
+        with shown.qtbot.waitSignal(studies.crashed):
+            studies.ask_map(axes)
+        shown.qtbot.waitUntil(lambda: shown.session.road.is_idle)
+    studies.ask_map(axes)
+    shown.qtbot.waitUntil(lambda: studies.told is not None and axes in studies.told.maps)
+
+
+def _breaks(*_: object) -> Iterator[HeatMap]:
+    raise ZeroDivisionError("made up")
+    yield
