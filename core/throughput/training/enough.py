@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields
 from functools import cache, lru_cache
+from itertools import takewhile
 from typing import NamedTuple
 
 import numpy as np
@@ -13,17 +14,19 @@ from core.breath import breathe
 from core.catalogue.loading import load_catalogue
 from core.constants import LEAST_TRAINING_BYTES_PER_PARAM
 from core.throughput.chips.fleet import Fleet
-from core.throughput.chips.links import RACK_CHIPS, inner_link
+from core.throughput.chips.links import RACK_CHIPS, joined_chips
 from core.throughput.model_shape import shape_of
 from core.throughput.refusals import DOUBLINGS
 from core.throughput.training.finetuning import least_bytes_per_param
-from core.throughput.training.grid import grid_of
+from core.throughput.training.grid import holds
 from core.throughput.types import System
 from core.workload.jobs.kinds import TrainingJob
 from core.workload.models.transformer import TransformerModel
 
 USUAL_HOST = 8
 """Chips of the servers that most are sold in, from which doublings are counted at least."""
+GROWTH = 3
+"""Times as many places are tried at once as the time before: few calls, and few tries beyond the one that holds."""
 MOST_KEPT = 8
 """Runs whose answers are remembered: a what-if asks about the same one again and again."""
 
@@ -33,6 +36,9 @@ class Enough(NamedTuple):
 
     n_chips: int
     most_tried: int
+
+
+NOT_ASKED = Enough(0, 0)
 
 
 class _Place(NamedTuple):
@@ -49,25 +55,40 @@ class _Place(NamedTuple):
         return self.n_chips * self.memory_bytes
 
 
-def enough_chips(model: TransformerModel, job: TrainingJob, systems: Sequence[System], fleet: Fleet) -> list[Enough]:
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Bytes of other models, split over all chips: those that stay beside the run, and the most that come in turns."""
+
+    stays: float = 0.0
+    in_turns: float = 0.0
+
+
+ALONE = Beside()
+
+
+def enough_chips(
+    model: TransformerModel, job: TrainingJob, systems: Sequence[System], fleet: Fleet, beside: Beside = ALONE
+) -> list[Enough]:
     """The least power of two beyond the chips of each system whose memory holds some layout, in whole hosts.
 
-    ``fleet`` holds the systems. A part of a host is told the same as whole ones of the same chips. What was tried is
-    remembered, so that systems alike in chips, domains and memory are asked once.
+    ``fleet`` holds the systems, without other models. A part of a host is told the same as whole ones of the same
+    chips. What was tried is remembered, so that systems alike in chips, domains and memory are asked once.
     """
-    known, least_bytes = _known(model, job), model.n_params * _least_bytes_per_param(job)
-    marks = [*zip(fleet.is_torus.tolist(), fleet.memory_bytes.tolist(), strict=True)]
+    known = _known(model, job)
+    least_bytes = max(model.n_params * _least_bytes_per_param(job), beside.in_turns - beside.stays)
     keys = [
-        (system.accelerator.id, system.chips_per_host, system.n_chips, *mark)
-        for system, mark in zip(systems, marks, strict=True)
+        (id(system.accelerator), system.chips_per_host, system.n_chips, memory_bytes)
+        for system, memory_bytes in zip(systems, fleet.memory_bytes.tolist(), strict=True)
     ]
     once = dict(zip(keys, systems, strict=True))
-    ladders = {key: _ladder(system, *key[3:]) for key, system in once.items()}
+    ladders = {key: _ladder(system, key[-1], beside.stays) for key, system in once.items()}
     tried = {key: [place for place in one if place.total_bytes >= least_bytes] for key, one in ladders.items()}
-    while asked := dict.fromkeys(filter(None, (_first_open(places, known) for places in tried.values()))):
+    most = 1
+    while asked := [*dict.fromkeys(place for places in tried.values() for place in _open(places, known)[:most])]:
         breathe()
-        known.update(zip(asked, _hold(model, job, list(asked)), strict=True))
-    least = {key: next((place.n_chips for place in places if known[place]), 0) for key, places in tried.items()}
+        known.update(zip(asked, holds(_fleet(asked), model, shape_of(model), job), strict=True))
+        most *= GROWTH
+    least = {key: next((place.n_chips for place in places if known.get(place)), 0) for key, places in tried.items()}
     return [Enough(least[key], ladders[key][-1].n_chips) for key in keys]
 
 
@@ -81,14 +102,10 @@ def _least_bytes_per_param(job: TrainingJob) -> float:
     return LEAST_TRAINING_BYTES_PER_PARAM if job.finetuned is None else least_bytes_per_param(job.finetuned)
 
 
-def _first_open(places: Sequence[_Place], known: Mapping[_Place, bool]) -> _Place | None:
-    """The least place that must be tried next; None once one holds the run or all were tried."""
-    for place in places:
-        if place not in known:
-            return place
-        if known[place]:
-            return None
-    return None
+def _open(places: Sequence[_Place], known: Mapping[_Place, bool]) -> Sequence[_Place]:
+    """Places that were not tried yet, up to the first that holds the run; none where all were."""
+    below = takewhile(lambda place: not known.get(place), places)
+    return [place for place in below if place not in known]
 
 
 def _whole_host(system: System) -> int:
@@ -108,21 +125,13 @@ def _widest_hosts() -> dict[str, int]:
     return widest
 
 
-def _ladder(system: System, is_torus: float, memory_bytes: float) -> list[_Place]:
-    """Places with more chips than a system has, the least first."""
-    host_chips = _whole_host(system)
+def _ladder(system: System, memory_bytes: float, beside_bytes: float) -> list[_Place]:
+    """Places with more chips than a system has, the least first, with the room that others leave on a chip."""
+    chip, host_chips = system.accelerator, _whole_host(system)
+    is_torus = 1.0 if chip.torus_dims else 0.0
     most = max(system.n_chips, USUAL_HOST) * 2**DOUBLINGS
-    counts = [2**power for power in range(most.bit_length()) if system.n_chips < 2**power <= most]
-    many = replace(system, chips_per_host=host_chips, slice=None)
-    return [_Place(n, inner_link(replace(many, n_chips=n)).chips, is_torus, memory_bytes) for n in counts]
-
-
-def _hold(model: TransformerModel, job: TrainingJob, places: Sequence[_Place]) -> list[bool]:
-    fleet = _fleet(places)
-    grid = grid_of(fleet, model, shape_of(model), job, None)
-    holds = np.zeros(len(places), dtype=np.bool_)
-    holds[grid.every.system[grid.worth_timing]] = True
-    return holds.tolist()
+    counts = [2**power for power in range(system.n_chips.bit_length(), most.bit_length())]
+    return [_Place(n, joined_chips(chip, n, host_chips), is_torus, memory_bytes - beside_bytes / n) for n in counts]
 
 
 def _fleet(places: Sequence[_Place]) -> Fleet:

@@ -11,7 +11,7 @@ from core.throughput.chips.fleet import Fleet, Floats, Ints
 from core.throughput.model_shape import ModelShape
 from core.throughput.speeds import best_rows
 from core.throughput.training.layouts import LEAST, N_CHOSEN, Layouts, training_layouts
-from core.throughput.training.memory import Needs, needs_of
+from core.throughput.training.memory import Needs, needs_of, total_bytes_of
 from core.throughput.types import Layout
 from core.workload.jobs.kinds import TrainingJob
 from core.workload.models.transformer import TransformerModel
@@ -53,6 +53,14 @@ def grid_of(fleet: Fleet, model: TransformerModel, shape: ModelShape, job: Train
     recompute, total_bytes, is_worth = _least_recompute(needs, layouts, row, capacity)
     leanest = best_rows(system, len(place_of), total_bytes)
     return Grid(layouts, Choices(system, row, recompute), np.flatnonzero(is_worth), leanest)
+
+
+def holds(fleet: Fleet, model: TransformerModel, shape: ModelShape, job: TrainingJob) -> list[bool]:
+    """Whether some layout finds room on each system, whatever it takes: all that may be recomputed is."""
+    layouts = training_layouts(fleet, model, job, None)
+    recompute = np.where(layouts.recompute == LEAST, N_CHOSEN - 1, layouts.recompute)
+    fits = total_bytes_of(shape, job, replace(layouts, recompute=recompute)) <= fleet.memory_bytes[layouts.system]
+    return [n > 0 for n in np.bincount(layouts.system[fits], minlength=len(fleet.n_chips)).tolist()]
 
 
 def _with_paging(needs: Needs, layouts: Layouts, choices: Choices, fleet: Fleet) -> Grid:

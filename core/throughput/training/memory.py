@@ -120,7 +120,7 @@ def paged_out_bytes(
     moments = _paged_bytes(model, job, rows)
     if not np.any(moments):
         return moments, moments
-    left = np.maximum(capacity_bytes - _total(training_memory(model, job, rows)), 0.0)
+    left = np.maximum(capacity_bytes - total_bytes_of(model, job, rows), 0.0)
     on_chip = np.minimum(moments, left)
     return on_chip, moments - on_chip
 
@@ -185,6 +185,11 @@ def _at_levels(
             yield _tuned_memory(model, job.finetuned, replace(rows, recompute=np.full(rows.n_rows, float(level))))
         else:
             yield {**whole, "activations": live.bytes_at(model, level)}
+
+
+def total_bytes_of(model: ModelShape, job: TrainingJob, rows: Layouts) -> Floats:
+    """Bytes of all parts of rows at their own recompute, shape (n rows,), without moments that page."""
+    return _total(training_memory(model, job, rows))
 
 
 def _total(parts: dict[str, Floats]) -> Floats:

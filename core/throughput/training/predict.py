@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -28,7 +28,7 @@ from core.throughput.speeds import (
     listed,
     ranged_speed,
 )
-from core.throughput.training.enough import Enough, enough_chips
+from core.throughput.training.enough import NOT_ASKED, Enough, enough_chips
 from core.throughput.training.finetuning import tuned_rates
 from core.throughput.training.grid import grid_of
 from core.throughput.training.layouts import Layouts
@@ -73,6 +73,7 @@ class _Ask:
     given: Layout | None
     stack: Stack
     runs_in: RunsIn
+    is_alone: bool
     of_chips: dict[int, _OfChip] = field(default_factory=dict)
 
     @property
@@ -110,10 +111,14 @@ def predict_training(
     layout: Layout | None,
     stack: Stack = REFERENCE_STACK,
     runs_in: RunsIn = as_stated,
+    is_alone: bool = True,
 ) -> list[Throughput]:
-    """One answer a system, in order, for a training stack and its year; formats run as ``runs_in`` says."""
+    """One answer a system, in order, for a training stack and its year; formats run as ``runs_in`` says.
+
+    How many chips would hold a run is told where it ``is_alone``; who has more on the chips asks that himself.
+    """
     flops_per_token = float(model_flops_per_token(shape_of(model), job.sequence_length))
-    ask = _Ask(model, job, corrections, model.n_params, flops_per_token, layout, stack, runs_in)
+    ask = _Ask(model, job, corrections, model.n_params, flops_per_token, layout, stack, runs_in, is_alone)
     answers: list[Throughput] = []
     for start in range(0, len(systems), SYSTEMS_AT_ONCE):
         some = systems[start : start + SYSTEMS_AT_ONCE]
@@ -156,7 +161,7 @@ def _enough(
     ask: _Ask, systems: Sequence[System], fleet: Fleet, tight: dict[int, dict[str, float]]
 ) -> dict[int, Enough]:
     """See :class:`_Searched`: another count asks for another layout than a given one."""
-    if ask.given is not None:
+    if ask.given is not None or not ask.is_alone:
         return {}
     asked = list(tight)
     own = fleet.take(np.array(asked, dtype=np.intp))
@@ -271,23 +276,17 @@ def _running(ask: _Ask, system: System, search: _Searched, number: int, chip: _O
 
 def _spread_key(ask: _Ask, system: System, chip: _OfChip) -> SpreadKey:
     """The class of a run that decides how wide its range is."""
-    trained = SpreadKey(
-        "training",
-        chip.family,
-        chip.is_calibrated,
-        ask.is_stack_known,
-        n_chips=system.n_chips,
-        is_network_known=system.n_hosts == 1 or not system.network_estimate,
-    )
-    if ask.job.finetuned is None:
-        return trained
-    tuned = replace(trained, kind="finetune", family=ask.job.finetuned.method)
-    if ask.job.finetuned.has_adapters:
-        return tuned
+    reach = system.n_chips, 0.0, system.n_hosts == 1 or not system.network_estimate
+    tuned = ask.job.finetuned
+    if tuned is None:
+        return SpreadKey("training", chip.family, chip.is_calibrated, ask.is_stack_known, *reach)
+    if tuned.has_adapters:
+        return SpreadKey("finetune", tuned.method, chip.is_calibrated, ask.is_stack_known, *reach)
     is_vendor = ask.stack.training_stack == "vendor"
     known = is_vendor and is_calibrated("training", system.accelerator.id)
+    trained = SpreadKey("training", chip.family, known, ask.is_stack_known, *reach)
     lean = 1.0 if is_vendor or chip.family == "tpu" else _lean(ask.n_params)
-    return replace(tuned, towards=replace(trained, is_chip_known=known), lean=lean)
+    return SpreadKey("finetune", tuned.method, chip.is_calibrated, ask.is_stack_known, *reach, trained, lean)
 
 
 def _lean(n_params: float) -> float:
@@ -317,16 +316,29 @@ def _intensity(ask: _Ask, layout: Layout) -> float:
 def _refused(ask: _Ask, system: System, used: str, search: _Searched, number: int) -> Throughput:
     if number not in search.leanest:
         return nothing(system, no_layout(ask.job, system, ask.given), used)
-    memory, enough = gib_of(search.leanest[number]), search.enough.get(number, Enough(0, 0))
-    other = "with all activations recomputed" if ask.job.recompute in ("none", "selective") else ""
-    reason = memory_reason(
-        sum(memory.values()),
-        float(search.fleet.memory_bytes[number]) / GIB,
-        system.n_chips,
+    memory, capacity_gib = gib_of(search.leanest[number]), float(search.fleet.memory_bytes[number]) / GIB
+    reason = short_of_memory(ask.job, system.n_chips, memory, capacity_gib, search.enough.get(number, NOT_ASKED))
+    return nothing(system, reason, used, memory)
+
+
+def short_of_memory(
+    job: TrainingJob,
+    n_chips: int,
+    memory_gib: Mapping[str, float],
+    capacity_gib: float,
+    enough: Enough,
+    other: str = "",
+) -> Reason:
+    """Why chips do not hold a run, by the parts of its memory in GiB, and how many would; ``other`` would help too."""
+    if not other and job.recompute in ("none", "selective"):
+        other = "with all activations recomputed"
+    return memory_reason(
+        sum(memory_gib.values()),
+        capacity_gib,
+        n_chips,
         splits=True,
-        stays_gib=sum(memory[part] for part in STAY),
+        stays_gib=sum(memory_gib.get(part, 0.0) for part in STAY),
         other=other,
         enough_chips=enough.n_chips,
         most_tried=enough.most_tried,
     )
-    return nothing(system, reason, used, memory)

@@ -8,7 +8,7 @@ import pytest
 
 from core.throughput.chips.fleet import fleet_of
 from core.throughput.correction import NO_CORRECTIONS
-from core.throughput.training.enough import DOUBLINGS, Enough, enough_chips
+from core.throughput.training.enough import DOUBLINGS, Beside, Enough, enough_chips
 from core.throughput.training.predict import predict_training
 from core.throughput.types import System
 from core.units import THIN
@@ -87,3 +87,16 @@ def test_a_question_that_was_asked_before_is_answered_alike() -> None:
     assert first == _enough(LLAMA_3_8B, LONG, 8) == _enough(LLAMA_3_8B, LONG.model_copy(), 8)
     shorter = LONG.model_copy(update={"sequence_length": 250_000})
     assert _enough(LLAMA_3_8B, shorter, 8) <= first, "another run is another question"
+
+
+def test_other_models_take_their_share_of_as_many_chips_as_are_tried() -> None:
+    """What stays beside a run is split over all chips; what comes in turns needs room for itself alone."""
+    alone = system("h100-sxm", 1)
+    fleet = fleet_of([alone], "bf16")
+
+    def least(beside: Beside) -> int:
+        return enough_chips(LLAMA_3_8B, PreTraining(), [alone], fleet, beside)[0].n_chips
+
+    memory = float(fleet.memory_bytes[0])
+    assert least(Beside()) == least(Beside(in_turns=memory)) < least(Beside(stays=4 * memory)) == 8
+    assert least(Beside(in_turns=30 * memory)) == 32
