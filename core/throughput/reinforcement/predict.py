@@ -99,7 +99,8 @@ def predict_reinforcement(asked: Asked, systems: Sequence[System]) -> list[Throu
             answers.append(_answer(asked, system, tried, row, terms, float(busy["rollout"][row])))
     told = iter(_told_enough(asked, [answer for answer in answers if _is_short(answer)]))
     whole = [next(told) if _is_short(answer) else answer for answer in answers]
-    return [replace(answer, system=system) for answer, system in zip(whole, systems, strict=True)]
+    pairs = zip(whole, systems, strict=True)
+    return [answer if answer.system is system else replace(answer, system=system) for answer, system in pairs]
 
 
 def _is_short(answer: Throughput) -> bool:

@@ -49,11 +49,6 @@ class _Place(NamedTuple):
     is_torus: float
     memory_bytes: float
 
-    @property
-    def total_bytes(self) -> float:
-        """Bytes of all chips."""
-        return self.n_chips * self.memory_bytes
-
 
 @dataclass(frozen=True, slots=True)
 class Beside:
@@ -81,15 +76,14 @@ def enough_chips(
         for system, memory_bytes in zip(systems, fleet.memory_bytes.tolist(), strict=True)
     ]
     once = dict(zip(keys, systems, strict=True))
-    ladders = {key: _ladder(system, key[-1], beside.stays) for key, system in once.items()}
-    tried = {key: [place for place in one if place.total_bytes >= least_bytes] for key, one in ladders.items()}
+    tried = {key: _ladder(system, key[-1], beside.stays, least_bytes) for key, system in once.items()}
     most = 1
     while asked := [*dict.fromkeys(place for places in tried.values() for place in _open(places, known)[:most])]:
         breathe()
         known.update(zip(asked, holds(_fleet(asked), model, shape_of(model), job), strict=True))
         most *= GROWTH
     least = {key: next((place.n_chips for place in places if known.get(place)), 0) for key, places in tried.items()}
-    return [Enough(least[key], ladders[key][-1].n_chips) for key in keys]
+    return [Enough(least[key], _most_tried(key[2])) for key in keys]
 
 
 @lru_cache(maxsize=MOST_KEPT)
@@ -125,13 +119,19 @@ def _widest_hosts() -> dict[str, int]:
     return widest
 
 
-def _ladder(system: System, memory_bytes: float, beside_bytes: float) -> list[_Place]:
-    """Places with more chips than a system has, the least first, with the room that others leave on a chip."""
+def _ladder(system: System, memory_bytes: float, beside_bytes: float, least_bytes: float) -> list[_Place]:
+    """Places with more chips than a system has, the least first, with the room that others leave on a chip: of some
+    that hold ``least_bytes`` in all."""
     chip, host_chips = system.accelerator, _whole_host(system)
     is_torus = 1.0 if chip.torus_dims else 0.0
-    most = max(system.n_chips, USUAL_HOST) * 2**DOUBLINGS
-    counts = [2**power for power in range(system.n_chips.bit_length(), most.bit_length())]
-    return [_Place(n, joined_chips(chip, n, host_chips), is_torus, memory_bytes - beside_bytes / n) for n in counts]
+    counts = [2**power for power in range(system.n_chips.bit_length(), _most_tried(system.n_chips).bit_length())]
+    rooms = [(n, memory_bytes - beside_bytes / n) for n in counts if n * memory_bytes - beside_bytes >= least_bytes]
+    return [_Place(n, joined_chips(chip, n, host_chips), is_torus, room) for n, room in rooms]
+
+
+def _most_tried(n_chips: int) -> int:
+    """The most chips that are tried beyond so many."""
+    return 1 << ((max(n_chips, USUAL_HOST) << DOUBLINGS).bit_length() - 1)
 
 
 def _fleet(places: Sequence[_Place]) -> Fleet:
