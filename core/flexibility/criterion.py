@@ -18,7 +18,7 @@ from core.ranges import Range
 from core.workload.freedom import EQUAL_WEIGHT
 
 Array = NDArray[np.float64]
-DependsOn = Literal["chip", "offer", "bill"]
+DependsOn = Literal["chip", "seller", "terms", "bill"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +66,9 @@ class Criterion:
     """One criterion: id of the product's table, title, formula in words, weights, and its function.
 
     ``value`` is asked of all candidates; ``judge``, which words the same value, where somebody looks. ``depends_on``
-    tells how often: once a chip, once for a chip at a provider under a way to pay, or for every bill. One that reads
-    the bill gives the values of all candidates at once in ``values``, shape (n, 3). ``weight_factor`` makes the weight
-    follow what the user said of the work.
+    tells how often: once a chip, once for a chip at a provider, once for that under a way to pay and a wait, or for
+    every bill. One that reads the bill gives the values of all candidates at once in ``values``, shape (n, 3).
+    ``weight_factor`` makes the weight follow what the user said of the work.
     """
 
     id: str

@@ -119,5 +119,5 @@ CRITERION = Criterion(
     10,
     elastic_value,
     elasticity,
-    depends_on="offer",
+    depends_on="terms",
 )

@@ -6,16 +6,16 @@ else changes no judgement.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 from core.breath import breathe
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.per_catalogue import per_catalogue
-from core.flexibility.criterion import Criterion, Finding, Subject, sure
+from core.flexibility.criterion import Criterion, DependsOn, Finding, Subject, sure
 from core.flexibility.exit_cost import exit_weeks
 from core.flexibility.porting import PortingEstimate, porting_estimate
 from core.flexibility.types import CriterionScore
@@ -29,6 +29,9 @@ MOST_KEPT = 4
 
 TYPED = "typed by the user"
 """Source of a value that was set by hand."""
+
+Values = tuple[Range | None, ...]
+"""Of the criteria; None for those that nobody was asked about yet."""
 
 Sums = tuple[float, float, float, float]
 """Sum of weights, and weighted sums of the low, likely and high values."""
@@ -70,7 +73,7 @@ class OfChip:
     accelerator: Accelerator
     porting: PortingEstimate
     exit_weeks: float
-    values: tuple[Range | None, ...]
+    values: Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,7 @@ class Judgements:
     criteria: tuple[Criterion, ...]
     situation: SituationOf
     _of_chips: dict[int, OfChip] = field(default_factory=dict)
+    _of_sellers: dict[tuple[int, str], Values] = field(default_factory=dict)
     _of_terms: dict[Hashable, OfTerms] = field(default_factory=dict)
 
     def of(self, one: Scorable) -> OfTerms:
@@ -120,20 +124,30 @@ class Judgements:
     def _judged(self, one: Scorable) -> OfTerms:
         number = id(one.accelerator)
         chip = self._of_chips.get(number) or self._of_chips.setdefault(number, self._chip(one))
-        subject = self.subject(one, chip.porting, chip.exit_weeks, 0.0)
-        values = tuple(
-            valued(asked, subject) if asked.depends_on == "offer" else value
-            for asked, value in zip(self.criteria, chip.values, strict=True)
+        subject, seller = self.subject(one, chip.porting, chip.exit_weeks, 0.0), (number, one.offer.provider)
+        of_seller = self._of_sellers.get(seller) or self._of_sellers.setdefault(
+            seller, self._values("seller", subject, chip.values)
         )
-        words = LazySequence(len(values), partial(_worded, self.criteria, subject))
-        return OfTerms(chip, _summed(values, (asked.weight(self.situation) for asked in self.criteria)), words)
+        words = LazySequence(len(of_seller), partial(_worded, self.criteria, subject))
+        return OfTerms(chip, _summed(self._values("terms", subject, of_seller), self._weights), words)
+
+    @cached_property
+    def _weights(self) -> tuple[float, ...]:
+        return tuple(asked.weight(self.situation) for asked in self.criteria)
 
     def _chip(self, one: Scorable) -> OfChip:
         porting = porting_estimate(self.situation, self.catalogue, one.accelerator)
         weeks = exit_weeks(self.situation, self.catalogue, one.accelerator)
         subject = self.subject(one, porting, weeks, 0.0)
-        values = tuple(valued(asked, subject) if asked.depends_on == "chip" else None for asked in self.criteria)
+        values = self._values("chip", subject, (None,) * len(self.criteria))
         return OfChip(one.accelerator, porting, weeks, values)
+
+    def _values(self, depending_on: DependsOn, subject: Subject, known: Values) -> Values:
+        """What is known, and the values of the criteria that depend on something further."""
+        return tuple(
+            valued(asked, subject) if asked.depends_on == depending_on else value
+            for asked, value in zip(self.criteria, known, strict=True)
+        )
 
 
 @per_catalogue
@@ -172,7 +186,7 @@ def _worded(criteria: tuple[Criterion, ...], subject: Subject, number: int) -> C
     return scored(criteria[number], subject)
 
 
-def _summed(values: Iterable[Range | None], weights: Iterable[float]) -> Sums:
+def _summed(values: Values, weights: Sequence[float]) -> Sums:
     total = low = likely = high = 0.0
     for value, weight in zip(values, weights, strict=True):
         if value is not None:

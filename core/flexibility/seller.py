@@ -131,5 +131,5 @@ CRITERION = Criterion(
     8,
     seller_value,
     seller_finding,
-    depends_on="offer",
+    depends_on="seller",
 )

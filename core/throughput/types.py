@@ -70,6 +70,12 @@ class Layout:
         """Chips of a serving replica: tensor ranks, or those over which its experts are spread, times stages."""
         return max(self.tp, self.ep) * self.pp
 
+    @property
+    def n_apart(self) -> int:
+        """Parts that answer each for itself and need no network between them: replicas, unless some fill caches for
+        the others."""
+        return 1 if self.prefill_replicas else self.replicas
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:

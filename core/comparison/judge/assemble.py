@@ -186,7 +186,7 @@ class Judged:
                 shortlisted.option(row),
                 self.batch.catalogue,
                 int(shortlisted.n_chips[row]),
-                int(shortlisted.units[row]),
+                int(shortlisted.n_apart[row]),
             ),
             chance=standing.chance,
         )
@@ -259,7 +259,7 @@ class Judged:
 def having(shortlisted: Shortlisted, catalogue: Catalogue) -> Having:
     """Can candidates be had, and are their prices proved; see :func:`core.comparison.obtain.obtainable.statuses`."""
     listed = shortlisted
-    return statuses(listed.options, catalogue, listed.option_of, listed.n_chips, listed.units)
+    return statuses(listed.options, catalogue, listed.option_of, listed.n_chips, listed.n_apart)
 
 
 def is_firm(shortlisted: Shortlisted, had: Having) -> NDArray[np.bool_]:

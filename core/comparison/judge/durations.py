@@ -127,12 +127,16 @@ def slow_tokens_per_s(profile: Profile, throughputs: Sequence[Throughput]) -> Ar
 
 
 def slow_shares(job: OnlineServing | None, throughputs: Sequence[Throughput]) -> Array:
-    """The same over the likely speed, 0..1, shape (n systems,): the low end of each, or, where autoscaling gives back
-    what an hour does not need and room costs little, one beyond it (:data:`SCALED_ROOM`)."""
+    """The same over the likely speed, 0..1, shape (n systems,)."""
     speeds = [speed.tokens_per_s for speed in throughputs]
     low = np.array([one.low / one.likely if one.likely > 0 else 1.0 for one in speeds])
-    depth = Z_OF_SCALED_ROOM / Z_OF_80_PCT if job is not None and job.autoscale else 1.0
-    return np.asarray(low**depth)
+    return np.asarray(low ** room_depth(job))
+
+
+def room_depth(job: OnlineServing | None) -> float:
+    """How far down room reaches, 1 at the low end of a speed: further, where autoscaling gives back what an hour does
+    not need and room costs little (:data:`SCALED_ROOM`)."""
+    return Z_OF_SCALED_ROOM / Z_OF_80_PCT if job is not None and job.autoscale else 1.0
 
 
 def carried_tokens_per_s(profile: Profile, throughputs: Sequence[Throughput]) -> Array:

@@ -80,6 +80,7 @@ class Few:
     """A few options, asked in many worlds: what a world leaves as it is now is not worked out again."""
 
     most_searches = MOST_LATELY
+    low_ends_stay = False
 
     def __init__(self, origin: Origin, screened: Screened) -> None:
         self._basis, self._now, self._predict = origin.basis, origin.now, origin.predict
@@ -126,7 +127,7 @@ class Few:
         )
 
     def _searched(self, profile: Profile, tilts: Tilts) -> WorthBilling:
-        search = tilted_search(tilts, self._predict, self._prepare)
+        search = tilted_search(tilts, self._predict, self._prepare, self.low_ends_stay)
         return search(profile, self._basis.catalogue, self._basis.corrections)
 
     @cached_property
@@ -219,11 +220,13 @@ def side_of(judged: Judged, name: str) -> Side:
 
 
 class Pair(Few):
-    """A and B alone, each with the number of chips that it has, or that its load calls for."""
+    """A and B alone, each with the number of chips that it has, or that its load calls for: where one turns out slower,
+    it has the room that was made for that, and makes no more."""
 
     def __init__(self, origin: Origin, sides: Sequence[Side]) -> None:
         super().__init__(origin, Screened(tuple(one.option for one in sides), ((),) * len(sides)))
         self._sides = tuple(sides)
+        self.low_ends_stay = any(one.has_room for one in sides)
 
     def gap(self, world: World, contenders: Met) -> Gap:
         """A less B; both are among the ``contenders`` of the same world, or are judged alone."""

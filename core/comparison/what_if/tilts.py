@@ -11,6 +11,7 @@ import numpy as np
 from core.catalogue.entries import Accelerator
 from core.catalogue.sellers.waits import Waits
 from core.comparison.judge.calendar import calendar_days, days_before
+from core.comparison.judge.durations import room_depth
 from core.comparison.search.options import Option
 from core.comparison.search.pool import Kinds
 from core.comparison.search.predictions import Predict
@@ -57,13 +58,13 @@ def factor_of(tilts: Tilts, quantity: Quantity, chip: Accelerator) -> float:
     return factor
 
 
-def tilted_search(tilts: Tilts, predict: Predict, prepare: Prepare) -> Search:
-    """The search of :func:`core.comparison.shortlisting.search` in a tilted world."""
+def tilted_search(tilts: Tilts, predict: Predict, prepare: Prepare, low_ends_stay: bool = False) -> Search:
+    """The search of :func:`core.comparison.shortlisting.search` in a tilted world; see :func:`tilted_predict`."""
     return lambda profile, catalogue, corrections: search(
         profile,
         catalogue,
         corrections,
-        tilted_predict(tilts, predict),
+        tilted_predict(tilts, predict, low_ends_stay),
         lambda own, of_catalogue: tilted_ground(prepare(own, of_catalogue), own, tilts),
     )
 
@@ -120,8 +121,9 @@ def _waits(waits: Waits, factor: float) -> Waits:
     return tuple((start, replace(wait, days=_scaled(wait.days, factor))) for start, wait in waits)
 
 
-def tilted_predict(tilts: Tilts, predict: Predict) -> Predict:
-    """The engine with the speed of some chips multiplied, their evidence and the width of their ranges kept."""
+def tilted_predict(tilts: Tilts, predict: Predict, low_ends_stay: bool = False) -> Predict:
+    """The engine with the speed of some chips multiplied, their evidence and the width of their ranges kept; with
+    ``low_ends_stay`` a slower chip is no slower at the low end than before, so that no room is made twice for it."""
     of_speed = [one for one in tilts if one.quantity == "speed"]
     if not of_speed:
         return predict
@@ -135,9 +137,18 @@ def tilted_predict(tilts: Tilts, predict: Predict) -> Predict:
         faster = predict(profile, asked, _tilted(corrections, of_speed))
         for row, one in zip(rows, faster, strict=True):
             speeds[row] = replace(one, evidence=speeds[row].evidence)
+            if low_ends_stay:
+                speeds[row] = _no_lower(profile, speeds[row], factor_of(tilts, "speed", systems[row].accelerator))
         return speeds
 
     return tilted
+
+
+def _no_lower(profile: Profile, slower: Throughput, factor: float) -> Throughput:
+    """A speed that a factor below 1 brought nearer to the low end that it had, so that room reaches as far down as
+    before."""
+    speed, of_range = slower.tokens_per_s, min(factor, 1.0) ** (1.0 / room_depth(profile.job.service))
+    return replace(slower, tokens_per_s=replace(speed, low=min(speed.likely, speed.low / of_range)))
 
 
 def _tilted(corrections: Corrections, tilts: Sequence[Tilt]) -> Corrections:

@@ -20,7 +20,7 @@ from core.throughput.training.grid import Choices
 from core.throughput.training.layouts import RECOMPUTE, SHARDINGS, Layouts, stage_layers
 from core.throughput.training.paging import Paging
 from core.throughput.training.rates import Rates
-from core.throughput.training.step import ending_s, micro_batches, step_terms, straggling_share
+from core.throughput.training.step import bubbles, ending_s, micro_batches, step_terms, straggling_share
 from core.throughput.training.work import TrainingWork
 
 FEW_ROWS = 512
@@ -75,7 +75,8 @@ def least_step_s(asked: Asked, layouts: Layouts, choices: Choices) -> Floats:
     layers = stage_layers(asked.model.n_layers, layouts.pp)[row]
     micro_s = layers * (layer_s + _exchange_s(asked, layouts, choices, splits)) + head_s
     straggling, ending = straggling_share(asked.fleet, asked.rates), ending_s(asked.fleet, asked.rates)
-    often = micro_batches(asked.work, layouts) + (layouts.pp - 1.0) / layouts.interleave
+    n_micro = micro_batches(asked.work, layouts)
+    often = n_micro + bubbles(layouts, n_micro)
     return np.asarray(often[row] * micro_s * (1.0 + straggling)[system] + ending[system])
 
 

@@ -116,9 +116,10 @@ def _speed(context: PageContext, ledger: Ledger, swings: Sequence[CostSwing]) ->
     if pick is None:
         return
     speed, n_chips = pick.throughput.tokens_per_s, pick.candidate.n_chips
-    unit = f"{context.profile.unit_word}/s a chip"
+    unit, needed = f"{context.profile.unit_word}/s a chip", context.profile.job.needed_tokens_per_s
     what = f"Below {plain(speed.low / n_chips)} {unit}{_of(context, ledger)}"
-    doing = f"Measure on a few chips first; pass at {plain(speed.likely / n_chips)} {unit}"
+    of_load = f", {plain(needed / n_chips)} needed" if needed else ""
+    doing = f"Measure on a few chips first: {plain(speed.likely / n_chips)} {unit} planned{of_load}"
     yield _row("Speed", what, TAIL, _more(swings, "speed ", ledger), doing)
 
 

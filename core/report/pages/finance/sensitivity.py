@@ -76,8 +76,8 @@ def sensitivity_blocks(
     )
     note = (
         f"Totals in {ledger.unit}, base {units_text(ledger.total)}; bars: light at low, dark at high. One input at a "
-        f"time over its 80{THIN}% range, as on the What-if tab, the picks kept; of what is typed the range is an "
-        "estimate of ours. A dash: not asked."
+        f"time over its 80{THIN}% range, as on the What-if tab, the picks kept, with as many chips as their load then "
+        "takes; of what is typed the range is an estimate of ours. A dash: not asked."
     )
     rows = tuple(_cells(row, ledger, most) for row in listed)
     return Paragraph("Sensitivity", "heading"), Table(columns, rows, is_small=True), Paragraph(note, "note")

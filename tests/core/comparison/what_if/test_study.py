@@ -255,6 +255,22 @@ def test_an_option_with_room_has_room_for_more_work_too(nightly: ResultSet) -> N
     assert judged.shortlisted.n_chips[row] == max(judged.shortlisted.n_chips) > pick.candidate.n_chips
 
 
+@pytest.mark.parametrize("profile_id", ["nightly-batch-scoring", "video-service", "startup-endpoint"])
+def test_a_service_that_turns_out_slow_uses_the_room_it_has_and_makes_no_more(profile_id: str) -> None:
+    """At the low end of the speed's range a start-up paid 12 chips for the 6 it had, half of them room for that."""
+    results = evaluate((load_profiles() | more_profiles())[profile_id], load_catalogue())
+    pick = results.choice
+    assert pick is not None
+    study = Study(results, pick.id, None)
+    speed = next(one for one in study.inputs if one.id.startswith("speed"))
+    n_chips = []
+    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+        judged, (row,) = study.sides((speed, speed.low + share * (speed.now - speed.low)))
+        n_chips.append(int(judged.shortlisted.n_chips[row]))
+    assert n_chips == sorted(n_chips, reverse=True) and n_chips[-1] == pick.candidate.n_chips
+    assert n_chips[0] <= 1.5 * n_chips[-1], "latencies rise faster than chips are slower, by less than half here"
+
+
 @pytest.mark.parametrize("name", ["price gh200-96", "weights.time", "limits.budget_usd", "job.window_h"])
 def test_all_options_say_what_an_evaluation_says_where_only_the_proved_are_asked(nightly: ResultSet, name: str) -> None:
     assert nightly.choice is not None

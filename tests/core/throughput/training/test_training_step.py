@@ -14,7 +14,7 @@ from core.throughput.predict import predict
 from core.throughput.training.compute import attention_s, elementwise_s, passes
 from core.throughput.training.layouts import as_rows
 from core.throughput.training.rates import Rates, StackOfRun, facts_of, rates_of
-from core.throughput.training.step import MOST_OF_PEAK, step_terms
+from core.throughput.training.step import MOST_OF_PEAK, bubbles, step_terms
 from core.throughput.training.work import TrainingWork, work_of
 from core.throughput.types import Layout, System
 from core.workload.jobs.kinds import FineTuning, PreTraining, TrainingJob
@@ -84,6 +84,23 @@ def test_the_pipeline_idles_for_its_other_stages() -> None:
     micro = found["pipeline"] / (3 / 2)
     of_micros = found["compute"] + found["memory"] + found["network"]
     assert 16 * micro == pytest.approx(of_micros, rel=0.1)
+
+
+@given(p=st.integers(1, 16), v=st.integers(1, 8), m=st.integers(1, 64))
+def test_stages_idle_as_long_as_micro_batches_take_to_come_through(p: int, v: int, m: int) -> None:
+    """One sequence on four stages of eight parts each was told to take a stage and three eighths, not four stages."""
+    idle = bubbles(as_rows([Layout(pp=p, interleave=v)]), np.array([float(m)]))[0]
+    assert m + idle == pytest.approx(_last_one_out(p, v, m) if m < p else m + (p - 1) / v)
+
+
+def _last_one_out(p: int, v: int, m: int) -> float:
+    """Each micro-batch goes through p v parts, one after the other, and part k is worked on by stage k of p in a ring:
+    when the last of m < p is done, in stages' times of one micro-batch."""
+    free, done = [0.0] * p, [0.0] * m
+    for part in range(p * v):
+        for micro in range(m):
+            done[micro] = free[part % p] = max(done[micro], free[part % p]) + 1 / v
+    return max(done)
 
 
 @settings(max_examples=40, deadline=None)

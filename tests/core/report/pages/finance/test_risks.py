@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from core.catalogue.catalogue import Catalogue
 from core.comparison.result import ResultSet
 from core.comparison.together.due import is_committed
 from core.comparison.together.plan_answer import answer_of
@@ -117,6 +118,16 @@ def test_a_single_workload_is_not_named_in_every_risk(train: PageContext) -> Non
     alone = ledger_of(answer)
     (row,) = _speed(train, alone, ())
     assert row[1].text.startswith("Below") and train.profile.name not in row[1].text
+
+
+def test_what_a_service_needs_is_told_beside_what_was_planned(
+    plan: Plan, results: dict[str, ResultSet], catalogue: Catalogue, ledger: Ledger
+) -> None:
+    """A trial that reaches the planned speed was asked for where a third of it carries the load."""
+    for name, is_told in (("train", False), ("serve", True)):
+        context = PageContext(plan, results[name], catalogue, date(2026, 11, 21), "Base")
+        (row,) = _speed(context, ledger, ())
+        assert (" needed" in row[4].text) is is_told and " planned" in row[4].text
 
 
 @pytest.mark.parametrize(("units", "words"), [(1288, "+1\u202f288"), (1, "+1"), (0, "0"), (-1288, "\u22121\u202f288")])
