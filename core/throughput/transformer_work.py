@@ -67,7 +67,7 @@ def trained_params(model: ModelShape, job: TrainingJob) -> Floats:
     """
     if job.adapter_rank is None:
         return model.n_params
-    tuning = job.tuning
+    tuning = job.finetuned
     ends, _ = adapted_widths(model, tuning.adapters_on if tuning else "all_linear")
     embeddings = model.embedding_params if tuning and tuning.trains_embeddings else 0.0
     return np.asarray(job.adapter_rank * model.n_layers * ends + embeddings)

@@ -196,5 +196,5 @@ def _least_state_bytes(model: TransformerModel | NetworkModel, job: TrainingJob)
     if isinstance(model, NetworkModel):
         least = LEAST_TRAINING_BYTES_PER_PARAM * model.params_millions + BYTES_PER_WIDE_VALUE * model.table_millions
         return 1e6 * least
-    least = LEAST_TRAINING_BYTES_PER_PARAM if job.tuning is None else least_bytes_per_param(job.tuning)
+    least = LEAST_TRAINING_BYTES_PER_PARAM if job.finetuned is None else least_bytes_per_param(job.finetuned)
     return model.n_params * least

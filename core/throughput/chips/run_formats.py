@@ -171,7 +171,7 @@ def planned_formats(profile: Profile) -> PlannedFormats:
     job = profile.job
     run = job.training
     trains_all = run is not None and run.adapter_rank is None
-    packs = run is not None and run.tuning is not None and run.tuning.is_packed
+    packs = run is not None and run.finetuned is not None and run.finetuned.is_packed
     use: FormatUse = "training" if job.trains else "serving"
     return PlannedFormats(use, _software(profile), profile.is_in_samples, trains_all, packs)
 

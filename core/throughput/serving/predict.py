@@ -253,8 +253,9 @@ def _answer(ask: _Ask, system: System, number: int) -> Throughput:
         memory = in_gib(search.memory_bytes, leanest)
         enough = ask.enough[_hosts_of(system)]
         reason = memory_reason(
-            sum(memory.values()), capacity_bytes / GIB, system.n_chips, splits=True, enough_chips=enough
-        )
+            sum(memory.values()), capacity_bytes / GIB, system.n_chips, True,
+            enough_chips=enough, most_tried=system.n_chips * 2**DOUBLINGS,
+        )  # fmt: skip
         return nothing(system, reason, used, memory)
     timely = best >= 0 if search.loads and ask.limits.is_set else bool(search.in_time[best])
     is_met = timely and search.total_bytes[best] <= capacity_bytes

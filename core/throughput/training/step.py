@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,6 +21,10 @@ from core.throughput.training.layouts import Layouts, stage_layers
 from core.throughput.training.rates import Rates
 from core.throughput.training.work import TrainingWork
 
+MOST_OF_PEAK = 0.95
+"""Share of a data sheet's peak, which is stated at the highest clock, that nothing passes but a chip whose best product
+was measured above: others reach 0.93 (FP32 on V100 and A100) and 0.946 (H20), while factors of a fit may multiply to
+more where rows are few (our bound)."""
 STEP_PER_DOUBLING = 0.25
 """Growth of a step's fixed time for each doubling of chips beyond 8: small reductions cross more switches."""
 
@@ -47,6 +51,7 @@ def step_terms(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates
     ``step = (m + bubbles) t + gradient exchange + optimiser``, with m micro-batches (see :func:`bubbles`); stragglers
     slow all of it by a share for each doubling of chips beyond 8.
     """
+    rates = within_peak(rates, fleet)
     micro = _micro_batch(model, work, fleet, rates, rows)
     n_micro = micro_batches(work, rows)
     bubble = bubbles(rows, n_micro)
@@ -62,6 +67,13 @@ def step_terms(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates
         "host": np.zeros(rows.n_rows),
         "overhead": n_micro * micro.overhead + _lost_share(fleet, rates) * body + ending_s(fleet, rates),
     }
+
+
+def within_peak(rates: Rates, fleet: Fleet) -> Rates:
+    """The rates with products and attention below the peak that the chips have in the format of the products."""
+    most = np.maximum(MOST_OF_PEAK * fleet.peak_flops, fleet.achievable_flops)
+    gemm, attention = np.minimum(rates.gemm_flops, most), np.minimum(rates.attention_flops, most)
+    return replace(rates, gemm_flops=gemm, attention_flops=attention)
 
 
 def micro_batches(work: TrainingWork, rows: Layouts) -> Floats:

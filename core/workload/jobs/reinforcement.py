@@ -200,7 +200,6 @@ class ReinforcementLearning(TrainingJob):
     )
     adapter_rank: ClassVar[None] = None
     finetuned: ClassVar[None] = None
-    tuning: ClassVar[None] = None
     useful_share: ClassVar[float] = 1.0
 
     @property

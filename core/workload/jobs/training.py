@@ -223,12 +223,6 @@ class TrainingJob(JobBase):
 
     @property
     @abstractmethod
-    def tuning(self) -> FineTuning | None:
-        """The job itself where it is fine-tuned by means of its own: adapters, frozen weights in few bits, lean states,
-        host memory, fused kernels; None where every weight is trained as in pre-training."""
-
-    @property
-    @abstractmethod
     def useful_share(self) -> float:
         """Share of the computed tokens that are trained on, the rest being padding."""
 
@@ -290,7 +284,6 @@ class PreTraining(TrainingJob):
     words: ClassVar[JobWords] = _words("Pre-training", "train", "Training")
     adapter_rank: ClassVar[None] = None
     finetuned: ClassVar[None] = None
-    tuning: ClassVar[None] = None
     useful_share: ClassVar[float] = 1.0
 
 
@@ -427,10 +420,9 @@ class FineTuning(TrainingJob):
         return self
 
     @property
-    def tuning(self) -> Self | None:
-        """See :attr:`TrainingJob.tuning`."""
-        usual = self.trains_all and (self.optimizer, self.master_weights, self.offload) == ("adamw", "fp32", "none")
-        return None if usual and self.kernels == "framework" else self
+    def is_paged(self) -> bool:
+        """True where moments lie in host memory as far as chips are full; those moved there for good do not page."""
+        return self.optimizer.startswith("paged") and self.offload == "none"
 
     @property
     def useful_share(self) -> float:
