@@ -212,6 +212,16 @@ def test_another_kind_of_job_asks_other_fields_and_keeps_the_combo(
     assert combo.currentData() == "pretraining"
 
 
+def test_a_batch_that_grows_is_asked_for_where_it_counts_alone(session: PlanSession, form: WorkloadForm) -> None:
+    session.edit("profiles.0.job.ramp_from_sequences", 32)
+    ramp = {"job.ramp_from_sequences", "job.ramp_tokens"}
+    assert ramp <= set(form.links)
+    session.edit("profiles.0.job.kind", "reinforcement_learning")
+    assert not ramp & set(form.links)
+    session.edit("profiles.0.job.kind", "finetuning")
+    assert ramp <= set(form.links) and form.links["job.ramp_from_sequences"].is_changed
+
+
 def test_fields_that_are_asked_no_more_are_gone_before_new_ones_are_painted(
     session: PlanSession, form: WorkloadForm
 ) -> None:
