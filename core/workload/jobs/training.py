@@ -401,8 +401,10 @@ class FineTuning(TrainingJob):
     padding_share: float = described(
         0.0,
         title="Padding",
-        help="Share of computed tokens that only fill up a batch; 0 for packed sequences",
+        help="Of the computed tokens, those that only fill up a batch; 0 for packed sequences",
         group=RUNS,
+        unit="%",
+        unit_size=0.01,
         ge=0,
         le=0.95,
     )
