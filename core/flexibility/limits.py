@@ -205,8 +205,11 @@ def _format(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | None:
 
 
 def _post_training(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Reason | None:
-    """Software that answers, scores and trains in one loop: there is hardly any beyond GPUs, and JAX on TPUs."""
-    if not profile.job.is_post_training:
+    """Software that answers, scores and trains in one loop: there is hardly any beyond GPUs, and JAX on TPUs.
+
+    Pairs that are there already are trained on as in fine-tuning: the framework and its formats decide.
+    """
+    if profile.job.answers_with is None:
         return None
     software = "tunix" if profile.stack.framework == "jax" else "verl"
     row = support(catalogue, software, chip)

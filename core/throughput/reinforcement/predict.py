@@ -138,10 +138,17 @@ def tried_of(asked: Asked, systems: Sequence[System]) -> Tried:
     )
     fits = np.array([float(one.answer.fits) for one in trained])
     if rollouts is not None:
-        fits = fits * np.isfinite(rollouts.seconds)
+        fits = fits * np.isfinite(rollouts.seconds) * _answers_run(asked, answering)
     policy = tuple(one.answer for one in trained)
     moved = [one.moved_gib for one in trained]
     return Tried(splits, policy, rollouts, _phases(asked, splits, policy, moved, rollouts), fits)
+
+
+def _answers_run(asked: Asked, answering: Sequence[System]) -> Floats:
+    """1 where the engine runs the format of the answers, shape (n systems,); 0 where it refuses the chip or has no
+    peak of it, whose time is a number all the same."""
+    refusals = (asked.answers_in(one.accelerator, asked.job.rollout_precision).refusal for one in answering)
+    return np.array([float(refusal is None) for refusal in refusals])
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,15 @@ from core.throughput.model_shape import ModelShape, shape_of
 from core.throughput.refusals import memory_reason, nothing, too_slow
 from core.throughput.serving.arrangements import BATCHES, ServingRows, in_pools, serving_rows, with_batches
 from core.throughput.serving.carried_load import Loads, loads_of
-from core.throughput.serving.served import Served, memory_bytes, serve
+from core.throughput.serving.served import Served, memory_bytes, requests_of, serve
 from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, ranged_speed
-from core.throughput.transformer_work import kv_cache_bytes, linear_flops_per_token_layer
+from core.throughput.transformer_work import (
+    attention_flops_per_token_layer,
+    head_flops_per_token,
+    kv_cache_bytes,
+    linear_flops_per_token_layer,
+    looking_flops,
+)
 from core.throughput.types import Latency, Layout, Reason, System, Throughput, at_percentile
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
@@ -182,19 +188,28 @@ def _in_time(limits: TimeLimits, served: Served, route_ms: Floats) -> NDArray[np
 
 @dataclass(frozen=True)
 class _Counts:
-    """FLOPs of a token and, with its prompt, of an answered one; bytes of all weights, and of a sequence's cache."""
+    """The model's own FLOPs of a prompt, as far as no cache holds it, and of an answered token; bytes of all weights,
+    and of a sequence's cache. What a draft computes, and what is verified in vain, does not count."""
 
-    flops_per_token: float
-    flops_per_answered: float
+    prompt_flops: float
+    token_flops: float
     weight_bytes: float
     cache_bytes: float
 
+    def flops_per_answered(self, output_tokens: int) -> float:
+        """FLOPs of an answered token with its part of the prompt."""
+        return self.token_flops + self.prompt_flops / output_tokens
+
 
 def _counts_of(model: TransformerModel, job: InferenceJob) -> _Counts:
+    """Matrix products and attention as far as it looks, as in training; a prompt needs the head for its end alone."""
     shape, value_bytes = shape_of(model), BYTES_PER_VALUE[job.kv_precision]
+    requests, linear, head = requests_of(job, shape), linear_flops_per_token_layer(shape), head_flops_per_token(shape)
+    of_prompt = linear + attention_flops_per_token_layer(shape, requests.attended_tokens)
+    of_answer = linear + looking_flops(shape, shape.mean_context(requests.decode_context))
     return _Counts(
-        flops_per_token=model.n_layers * float(linear_flops_per_token_layer(shape)),
-        flops_per_answered=2.0 * model.n_active_params * (1.0 + job.input_tokens / job.output_tokens),
+        prompt_flops=float(requests.new_tokens * model.n_layers * of_prompt + head),
+        token_flops=float(model.n_layers * of_answer + head),
         weight_bytes=BYTES_PER_VALUE[job.weight_precision] * model.n_params,
         cache_bytes=float(kv_cache_bytes(shape, job.input_tokens + job.output_tokens / 2, value_bytes)),
     )
@@ -311,6 +326,7 @@ def _at_row(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict)
     key = _spread_key(model, system, float(ask.search.rows.batch[row]), is_estimate or bool(packed))
     speed, measured = ranged_speed(float(served.tokens_per_s[row]), key, factor)
     terms = {name: float(values[row]) / measured for name, values in served.decode_terms_s.items()}
+    flops = ask.counts.flops_per_answered(job.output_tokens)
     return Throughput(
         system=system,
         fits=not verdict.reasons,
@@ -320,7 +336,7 @@ def _at_row(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict)
         samples_per_s=speed.likely / job.output_tokens,
         step_time_s=sum(terms.values()),
         step_terms_s=terms,
-        mfu=ask.counts.flops_per_answered * speed.likely / (system.n_chips * float(fleet.peak_flops[number])),
+        mfu=flops * speed.likely / (system.n_chips * float(fleet.peak_flops[number])),
         bottleneck=largest(terms),
         memory_gib=in_gib(ask.search.memory_bytes, row),
         memory_capacity_gib=float(fleet.memory_bytes[number]) / GIB,
@@ -358,7 +374,7 @@ def _phases(ask: _Ask, row: int) -> tuple[tuple[str, float, float], ...]:
     rows, served, counts = ask.search.rows, ask.search.served, ask.counts
     chips = float(rows.tp[row] * rows.attention_dp[row] * rows.pp[row])
     groups, batch = float(rows.attention_dp[row]), float(rows.batch[row])
-    prefill, decode = counts.flops_per_token * ask.job.input_tokens, counts.flops_per_token * batch
+    prefill, decode = counts.prompt_flops, counts.token_flops * batch
     return (
         ("Prefill", prefill / counts.weight_bytes, groups * prefill / float(served.prefill_s[row]) / chips),
         (

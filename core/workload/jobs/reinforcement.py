@@ -198,6 +198,7 @@ class ReinforcementLearning(TrainingJob):
         deed="train",
         doing="Training",
     )
+    may_ramp: ClassVar[bool] = False
     adapter_rank: ClassVar[None] = None
     finetuned: ClassVar[None] = None
     useful_share: ClassVar[float] = 1.0

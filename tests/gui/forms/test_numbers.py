@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from core.plan.edit import set_value
 from core.plan.fields import FieldInfo, fields
+from core.workload.jobs.kinds import FineTuning
 from core.workload.profile import Profile
 from gui.forms.number_text import example, shown_number, typed_number
 
@@ -112,3 +113,12 @@ def test_an_empty_limit_is_no_limit() -> None:
 def test_what_is_shown_reads_back_as_the_same_value(info: FieldInfo, value: int) -> None:
     shown = shown_number(info, value)
     assert typed_number(info, shown.text, shown.scale) == pytest.approx(value, rel=1e-11, abs=0.5)
+
+
+@pytest.mark.parametrize(("typed", "stored"), [("30", 0.3), ("7 %", 0.07), ("0", 0.0), ("12.5%", 0.125), ("29", 0.29)])
+def test_padding_is_typed_and_shown_in_percent(typed: str, stored: float) -> None:
+    padding = {info.path: info for info in fields(Profile(job=FineTuning()))}["job.padding_share"]
+    assert typed_number(padding, typed, 1.0) == stored
+    shown = shown_number(padding, stored)
+    assert (shown.text, shown.suffix) == (typed.removesuffix("%").strip(), "%")
+    assert example(padding) == "50 %"
