@@ -19,6 +19,7 @@ from gui.actions import Action
 from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
 from gui.theme.plain import Reader, as_text, markdown
+from gui.theme.screen_room import within_screen
 
 BESIDE_PX = 16
 """Beside the longest title of a page."""
@@ -105,7 +106,7 @@ class TextDialog(QDialog):
         super().__init__(parent)
         named(self, name, title)
         self.setWindowTitle(as_text(title))
-        self.resize(820 if len(pages) > 1 else 560, 560)
+        within_screen(self, 820 if len(pages) > 1 else 560, 560)
         self._pages = pages
         self.text = named(Reader(), f"{name}-text", title)
         self.titles = named(QListWidget(), f"{name}-titles", "Pages")

@@ -41,6 +41,7 @@ from gui.tables.text_table import TextColumn, TextRow, TextTable
 from gui.theme.naming import named
 from gui.theme.plain import Label, caption, tip
 from gui.theme.removal import take_away
+from gui.theme.screen_room import within_screen
 
 _SIZE_PX = (980, 660)
 _VALUE_PX = 240
@@ -87,7 +88,7 @@ class ReadinessDialog(QDialog):
         named(self, "readiness", "Scan source code")
         self.setWindowTitle("Scan source code")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(*_SIZE_PX)
+        within_screen(self, *_SIZE_PX)
         self._session = session
         self._work: Work | None = None
         self._bare: Scan | None = None

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from core.calibration.accepted import MOST_CHIPS
 from core.calibration.own_logs.parts import whole_of
@@ -19,6 +19,7 @@ from core.logs.registry import format_name
 from core.plan.plan import ImportedLog
 from core.units import THIN, TIMES, counted, duration, grouped, parse_number, plain
 from core.workload.profile import Profile
+from gui.forms.choice_editors import NoWheelComboBox
 from gui.theme.icons import icon
 from gui.theme.naming import named
 from gui.theme.plain import Label, as_text, tip
@@ -112,9 +113,9 @@ class LogForm(QWidget):
 
     def __init__(self, catalogue: Catalogue, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.chip = named(QComboBox(), "fact-chip", "Chip that the log was made on")
+        self.chip = named(NoWheelComboBox(), "fact-chip", "Chip that the log was made on")
         self.count = named(QLineEdit(), "fact-count", "Number of chips that the log speaks for")
-        self.workload = named(QComboBox(), "fact-workload", "Workload that ran")
+        self.workload = named(NoWheelComboBox(), "fact-workload", "Workload that ran")
         self.speed = named(QLineEdit(), "fact-speed", "Tokens per second of all chips in the window")
         self.missing = named(ElidedLabel(), "log-missing", kind="warn")
         row = QHBoxLayout(self)
