@@ -535,3 +535,15 @@ def test_after_an_undo_accepting_says_again_what_it_would_change(qtbot: QtBot, p
     with qtbot.waitSignal(panel.weighed, timeout=30_000):
         session.undo_stack.undo()
     assert _text(panel, "calibration-effect") == before
+
+
+def test_in_a_low_window_the_plots_scroll_and_keep_their_height(qtbot: QtBot, panel: CalibratePanel) -> None:
+    """The last of them was squeezed flat, with the three texts of its axis one over the other."""
+    panel.resize(760, 330)
+    _imported(qtbot, panel, "h100-node07.csv")
+    _click(qtbot, panel, "log-form-button")
+    QApplication.processEvents()
+    plots = panel.timeline.plots
+    assert plots.height() > panel.timeline.height() - 30
+    heights = [plot.getViewBox().height() for plot in plots.plots]
+    assert min(heights) > 25 and max(heights) - min(heights) < 25
