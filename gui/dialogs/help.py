@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Sequence
+from functools import partial
 
 import PySide6
 from PySide6.QtCore import Qt
@@ -16,6 +17,7 @@ from core.learning.families import family_pages
 from core.learning.glossary import glossary_text
 from core.version import VERSION
 from gui.actions import Action
+from gui.dialogs.command_palette import PaletteEntry
 from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
 from gui.theme.plain import Reader, as_text, markdown
@@ -79,10 +81,17 @@ class HelpDialogs:
     def __init__(self, window: QWidget, session: PlanSession) -> None:
         self._window, self._session = window, session
 
-    def help(self) -> None:
-        """The help pages, the glossary, and a page on each family of chips."""
+    def help(self, page: str = "") -> None:
+        """The help pages, the glossary, and a page on each family of chips; begins at ``page``."""
+        self._show("help", "Help", self._pages(), page)
+
+    def entries(self) -> list[PaletteEntry]:
+        """Each page, to be found by its title."""
+        return [PaletteEntry(page, "Help", "", "", partial(self.help, page)) for page in self._pages()]
+
+    def _pages(self) -> dict[str, str]:
         families = family_pages(self._session.catalogue, self._session.profile)
-        self._show("help", "Help", {**help_pages(), "Glossary": glossary_text(), **families})
+        return {**help_pages(), "Glossary": glossary_text(), **families}
 
     def shortcuts(self, actions: Sequence[Action]) -> None:
         """The sheet of shortcuts."""
@@ -93,8 +102,9 @@ class HelpDialogs:
         pages = {"About": about_text(self._session.layers.shipped), "Licences": bundled_text()}
         self._show("about", "About Roofplan", {title: text for title, text in pages.items() if text})
 
-    def _show(self, name: str, title: str, pages: dict[str, str]) -> None:
+    def _show(self, name: str, title: str, pages: dict[str, str], page: str = "") -> None:
         dialog = TextDialog(name, title, pages, self._window)
+        dialog.titles.setCurrentRow(list(pages).index(page) if page else 0)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 

@@ -54,6 +54,7 @@ class ImportPricesDialog(QDialog):
     def take_file(self, path: Path) -> None:
         """Begins anew with a file."""
         self.found = self.seen = None
+        self.page.begin_file(path.name)
         self._start(f"Reading {path.name}…", partial(recognised, path))
 
     def read_again(self) -> None:
