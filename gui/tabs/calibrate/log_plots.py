@@ -355,8 +355,8 @@ class _DrawnRow:
         plot, fill = self._plot, QColor(colour)
         plot.titled = row.name
         plot.setYRange(0.0, row.top, padding=0)
-        ends, middle = ((tick, plain(tick)) for tick in (0.0, row.top)), (row.top / 2, plain(row.top / 2))
-        plot.getAxis("left").setTicks([list(ends), [middle]])  # the middle one goes where there is little height
+        outer, middle = [(tick, plain(tick)) for tick in (0.0, row.top)], (row.top / 2, plain(row.top / 2))
+        plot.getAxis("left").setTicks([outer, [middle]])  # the middle one goes where there is little height
         ends = (row.band.low, row.band.high) if row.band.has_width else (row.time_s[:0], row.time_s[:0])
         for edge, values in zip(self._edges, ends, strict=True):
             edge.setData(row.time_s[: len(values)], values)
