@@ -35,6 +35,7 @@ class FormDialog(QDialog):
         self.setWindowTitle(as_text(title))
         within_screen(self, *SIZE_PX)
         self._build()
+        self.form.focus_on(next(iter(self.form.rows), ""))  # else it is the button that ends the dialog
         self.form.changed.connect(self._on_changed)
 
     def accept(self) -> None:

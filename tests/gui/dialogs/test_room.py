@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from gui.dialogs.prices.form_dialog import FormDialog
 from gui.theme.screen_room import within_screen
 from gui.window.main_window import MainWindow
 
@@ -45,6 +46,8 @@ def test_the_keyboard_never_stops_at_what_only_scrolls(opened: QDialog) -> None:
         one = one.nextInFocusChain()
     bare = [stop for stop in stops if isinstance(stop, QScrollArea) and stop.focusPolicy().value]
     assert not bare and any(isinstance(stop, QLineEdit) for stop in stops)
+    first = opened.focusWidget()
+    assert isinstance(opened, FormDialog) and first is not None and opened.form.isAncestorOf(first)
 
 
 def test_what_has_room_keeps_its_size(qtbot: QtBot) -> None:
