@@ -11,6 +11,8 @@ from core.throughput.measured import Term
 from core.workload.field_description import Described
 
 _MOST_TOKENS_PER_S = 1e15
+MOST_CHIPS = 10_000_000
+"""Chips that one log may speak for."""
 _MOST_PARAMS = 1e18
 _MOST_FACTOR = 1e6
 """Beyond all reason, and far from what arithmetic cannot hold."""
@@ -52,7 +54,7 @@ class AcceptedCalibration(Described):
     log_id: str
     profile_id: str
     accelerator_id: str
-    n_chips: int = Field(ge=1, le=10_000_000)
+    n_chips: int = Field(ge=1, le=MOST_CHIPS)
     work: Literal["training", "inference"]
     measured_tokens_per_s: float = Field(gt=0, le=_MOST_TOKENS_PER_S)
     predicted_tokens_per_s: float = Field(gt=0, le=_MOST_TOKENS_PER_S)
@@ -80,7 +82,7 @@ class AcceptedLesson(Described):
     profile_id: str
     term: Term
     accelerator_id: str
-    n_chips: int = Field(ge=1, le=10_000_000)
+    n_chips: int = Field(ge=1, le=MOST_CHIPS)
     measured: float = Field(gt=0, le=_MOST_TOKENS_PER_S)
     predicted: float = Field(gt=0, le=_MOST_TOKENS_PER_S)
     factor: float = Field(ge=1 / _MOST_FACTOR, le=_MOST_FACTOR)

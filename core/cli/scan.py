@@ -94,8 +94,7 @@ def _print_text(read: Scan) -> None:
 
 
 def _print_kind(one: KindEffort) -> None:
-    title = f"{one.kind.title}: {one.name}" if one.name else one.kind.title
-    print(f"  {title}, {counted(len(one.findings), 'place')}, {weeks_words(one.weeks)}. {one.kind.instead}")
+    print(f"  {one.title}, {counted(len(one.findings), 'place')}, {weeks_words(one.weeks)}. {one.kind.instead}")
     for finding in one.findings[:_SHOWN]:
         print(f"    {finding.file}:{finding.line}  {finding.code}")
     if len(one.findings) > _SHOWN:

@@ -30,8 +30,14 @@ YEAR = "year"
 OR_NOTHING = ", or nothing"
 """Ends what is expected of a field that may be empty."""
 
+<<<<<<< HEAD
 _DIGITS = 12
 """What is left of a number when its unit is changed: less than any is typed with, more than is lost."""
+=======
+NEEDED = "Needed"
+"""What an empty field says that must be filled at the end, and may be empty while one types."""
+
+>>>>>>> rooms
 _PLACE_FIELDS = ("user_places", "region_places")
 _BOUNDS = ("gt", "ge", "lt", "le", "min_length", "max_length", "pattern")
 _PLAIN: dict[Any, FieldType] = {float: "number", int: "whole", str: "text", bool: "yes_no", date: "date"}
@@ -48,6 +54,11 @@ class Bounds:
     min_length: int | None = None
     max_length: int | None = None
     pattern: str | None = None
+
+    def hold(self, value: float) -> bool:
+        """True for a number within the limits."""
+        above = (self.gt is None or value > self.gt) and (self.ge is None or value >= self.ge)
+        return above and (self.lt is None or value < self.lt) and (self.le is None or value <= self.le)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +95,7 @@ class FieldInfo:
     def expected(self) -> str:
         """What may be entered, in words: ``a whole number from 1 to 1 000``."""
         words = _expected(self)
-        return f"{words}{OR_NOTHING}" if self.optional else words
+        return f"{words}{OR_NOTHING}" if self.optional and self.empty != NEEDED else words
 
 
 def fields(model: type[BaseModel] | BaseModel, prefix: str = "") -> list[FieldInfo]:

@@ -22,6 +22,12 @@ class KindEffort:
     findings: tuple[Finding, ...]
     weeks: Range
 
+    @property
+    def title(self) -> str:
+        """What it is; a library's own name first, as several of them differ in nothing else."""
+        words = self.kind.title
+        return f"{self.name}: {words[0].lower()}{words[1:]}" if self.name else words
+
 
 def efforts(findings: Iterable[Finding], side: Side) -> tuple[KindEffort, ...]:
     """What has to be done on a side, most weeks first.

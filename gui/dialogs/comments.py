@@ -10,6 +10,7 @@ from core.plan.workloads import MOST_LETTERS, with_comments
 from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
 from gui.theme.plain import Label, as_text
+from gui.theme.screen_room import within_screen
 
 TITLE = "Comments"
 _INTRO = "They stand in the paper and in the workbook. Where private prices are masked, they are left out."
@@ -23,7 +24,7 @@ class CommentsDialog(QDialog):
         super().__init__(parent)
         named(self, "comments", TITLE)
         self.setWindowTitle(as_text(TITLE))
-        self.resize(WIDTH_PX, HEIGHT_PX)
+        within_screen(self, WIDTH_PX, HEIGHT_PX)
         self._inside = QWidget()
         self._boxes = QVBoxLayout(self._inside)
         self.of_plan = self._box("comment-plan", f"The plan, {plan.name}", plan.note)
@@ -50,6 +51,7 @@ class CommentsDialog(QDialog):
     def _build(self) -> None:
         area = QScrollArea()
         area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidget(self._inside)
         intro = Label(_INTRO)
         intro.setWordWrap(True)

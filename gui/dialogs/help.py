@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Sequence
+from functools import partial
 
 import PySide6
 from PySide6.QtCore import Qt
@@ -16,9 +17,11 @@ from core.learning.families import family_pages
 from core.learning.glossary import glossary_text
 from core.version import VERSION
 from gui.actions import Action
+from gui.dialogs.command_palette import PaletteEntry
 from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
 from gui.theme.plain import Reader, as_text, markdown
+from gui.theme.screen_room import within_screen
 
 BESIDE_PX = 16
 """Beside the longest title of a page."""
@@ -78,10 +81,17 @@ class HelpDialogs:
     def __init__(self, window: QWidget, session: PlanSession) -> None:
         self._window, self._session = window, session
 
-    def help(self) -> None:
-        """The help pages, the glossary, and a page on each family of chips."""
+    def help(self, page: str = "") -> None:
+        """The help pages, the glossary, and a page on each family of chips; begins at ``page``."""
+        self._show("help", "Help", self._pages(), page)
+
+    def entries(self) -> list[PaletteEntry]:
+        """Each page, to be found by its title."""
+        return [PaletteEntry(page, "Help", "", "", partial(self.help, page)) for page in self._pages()]
+
+    def _pages(self) -> dict[str, str]:
         families = family_pages(self._session.catalogue, self._session.profile)
-        self._show("help", "Help", {**help_pages(), "Glossary": glossary_text(), **families})
+        return {**help_pages(), "Glossary": glossary_text(), **families}
 
     def shortcuts(self, actions: Sequence[Action]) -> None:
         """The sheet of shortcuts."""
@@ -92,8 +102,9 @@ class HelpDialogs:
         pages = {"About": about_text(self._session.layers.shipped), "Licences": bundled_text()}
         self._show("about", "About Roofplan", {title: text for title, text in pages.items() if text})
 
-    def _show(self, name: str, title: str, pages: dict[str, str]) -> None:
+    def _show(self, name: str, title: str, pages: dict[str, str], page: str = "") -> None:
         dialog = TextDialog(name, title, pages, self._window)
+        dialog.titles.setCurrentRow(list(pages).index(page) if page else 0)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
@@ -105,7 +116,7 @@ class TextDialog(QDialog):
         super().__init__(parent)
         named(self, name, title)
         self.setWindowTitle(as_text(title))
-        self.resize(820 if len(pages) > 1 else 560, 560)
+        within_screen(self, 820 if len(pages) > 1 else 560, 560)
         self._pages = pages
         self.text = named(Reader(), f"{name}-text", title)
         self.titles = named(QListWidget(), f"{name}-titles", "Pages")

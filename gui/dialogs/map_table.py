@@ -23,9 +23,10 @@ from core.units import counted, parse_number
 from gui.forms.choice_editors import NoWheelComboBox
 from gui.theme.naming import named
 from gui.theme.plain import Label, as_text, tip
+from gui.theme.screen_room import within_screen
 
 _SIZE_PX = (760, 520)
-_MEANING_PX, _UNIT_PX, _SECONDS_PX = 230, 110, 80
+_MEANING_PX, _UNIT_PX, _SECONDS_PX = 230, 128, 80
 _MOST_ROWS = 120
 _SHOWN_VALUES = 3
 _MOST_CHARS = 26
@@ -55,7 +56,7 @@ class MapTableDialog(QDialog):
         super().__init__(parent)
         named(self, "map-table", "Columns of a table")
         self.setWindowTitle(as_text(f"Columns of {table.file}"))
-        self.resize(*_SIZE_PX)
+        within_screen(self, *_SIZE_PX)
         self._start = start
         self._table = table
         self._build()
@@ -106,6 +107,7 @@ class MapTableDialog(QDialog):
     def _questions(self) -> QScrollArea:
         area = named(QScrollArea(), "map-columns", "Columns")
         area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         page = QWidget()
         grid = QGridLayout(page)
         grid.setHorizontalSpacing(12)

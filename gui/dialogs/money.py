@@ -132,7 +132,7 @@ class MoneyDialog(QDialog):
 
     def _show(self) -> None:
         code, answer = self.code.currentText().strip().upper(), self.answer
-        self._rate_label.setText(f"1 USD in {code or 'it'}")
+        self._rate_label.setText(f"1 USD in {code or '…'}")
         self.rate.setEnabled(code != USD)
         if code == USD and self.rate.text() != "1":
             self.rate.setText("1")

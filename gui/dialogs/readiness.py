@@ -41,6 +41,7 @@ from gui.tables.text_table import TextColumn, TextRow, TextTable
 from gui.theme.naming import named
 from gui.theme.plain import Label, caption, tip
 from gui.theme.removal import take_away
+from gui.theme.screen_room import within_screen
 
 _SIZE_PX = (980, 660)
 _VALUE_PX = 240
@@ -57,8 +58,8 @@ _TAB_TIP = (
     "Likely engineer-weeks of rewriting what was found here (low\u2013high), our estimate, without the framework's own "
     "move, which the weeks below add."
 )
-_WRONG_WEEKS = "Weeks are one number, or low, likely and high in this order, such as 2, 5, 12."
-_NOTHING_READ = "{} has no sources that can be read: {} Choose the folder that holds the code of the workload."
+_WRONG_WEEKS = "Weeks are one number, or low, likely and high in this order, from 0 to 1,000, such as 2, 5, 12."
+_NOTHING_READ = "{} has no sources that can be read: {}{} Choose the folder that holds the code of the workload."
 _TABLE_SHARE = 100
 """The table takes the room, and the space above the buttons while there is no table."""
 OWNER = "readiness"
@@ -87,7 +88,7 @@ class ReadinessDialog(QDialog):
         named(self, "readiness", "Scan source code")
         self.setWindowTitle("Scan source code")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(*_SIZE_PX)
+        within_screen(self, *_SIZE_PX)
         self._session = session
         self._work: Work | None = None
         self._bare: Scan | None = None
@@ -111,13 +112,18 @@ class ReadinessDialog(QDialog):
             self.add_report(Path(name))
 
     def begin(self, folder: Path) -> None:
-        """Reads a folder off the GUI thread."""
-        self._say("")
+        """Reads a folder off the GUI thread; what another one said goes at once, lest it is applied for this one."""
+        self._forget()
         self._work = self._session.road.start(OWNER, stoppable(partial(scan, folder)), f"Reading {folder.name}")
         self._work.progressed.connect(lambda share: self.progress.setValue(round(100 * share)))
         self._session.hear(self._work, self._on_read, self._on_failed)
         self._work.ended.connect(self._on_ended)
         self._show_state()
+
+    def _forget(self) -> None:
+        self._bare = self.read = None
+        self._say("")
+        self._show_answers([])
 
     def add_report(self, path: Path) -> None:
         """Adds what a report says to what the sources do, in place of an earlier one."""
@@ -182,10 +188,12 @@ class ReadinessDialog(QDialog):
     def _on_read(self, read: Scan) -> None:
         """A folder without any source says nothing of the workload, not that nothing has to change."""
         if not read.n_files:
-            self._say(_NOTHING_READ.format(Path(read.folder).name, _summary(read)))
+            why = "".join(f" {file}: {reason}." for file, reason in read.skipped[:1])
+            self._say(_NOTHING_READ.format(Path(read.folder).name, _summary(read), why))
             return
         self._bare = self.read = read
         self._show_read()
+        self.table.setFocus()
 
     def _on_failed(self, error: RoofplanError) -> None:
         self._say(f"The folder was not read: {error}")
@@ -197,25 +205,26 @@ class ReadinessDialog(QDialog):
     def _show_read(self) -> None:
         if self.read is None:
             return
-        self.summary.setText(_summary(self.read))
+        self.summary.setText(f"{Path(self.read.folder).name}: {_summary(self.read)}")
         for number, side in enumerate(Side):
             weeks = total_weeks(efforts(self.read.findings, side))
             self.sides.setTabText(number, caption(f"{side.value}: {weeks_words(weeks)}"))
             self.sides.setTabToolTip(number, tip(_TAB_TIP))
         self._show_side()
-        self._show_answers(self.read)
+        answers = [*self._field_answers(self.read), *(self._weeks_answer(self.read, side) for side in Side)]
+        self._show_answers(answers)
         self._show_state()
 
     def _show_side(self) -> None:
         if self.read is not None:
-            self.table.show_rows(tuple(_rows(efforts(self.read.findings, self.side))))
+            self.table.show_rows((*_rows(efforts(self.read.findings, self.side)), *_unread_rows(self.read)))
 
-    def _show_answers(self, read: Scan) -> None:
+    def _show_answers(self, answers: list[_Answer]) -> None:
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 take_away(widget)
-        self.answers = [*self._field_answers(read), *(self._weeks_answer(read, side) for side in Side)]
-        for row, one in enumerate(self.answers):
+        self.answers = answers
+        for row, one in enumerate(answers):
             self._grid.addWidget(one.box, row, 0)
             if one.typed is not None:
                 self._grid.addWidget(one.typed, row, 1)
@@ -269,6 +278,7 @@ class ReadinessDialog(QDialog):
         column.addLayout(self._grid)
         column.addStretch(1)
         column.addWidget(self._buttons())
+        self.buttons.button(QDialogButtonBox.StandardButton.Apply).setDefault(True)  # else Enter asks for a folder
 
     def _top(self) -> tuple[QWidget, ...]:
         self.choose = named(QPushButton("Choose a folder…"), "readiness-folder")
@@ -336,13 +346,20 @@ def _parts_tip(rewriting: Range, own: Range, framework: str) -> str:
 def _rows(listed: tuple[KindEffort, ...]) -> Iterator[TextRow]:
     """A row for each kind with its weeks, below it one for each place."""
     for one in listed:
-        title = f"{one.kind.title}: {one.name}" if one.name else one.kind.title
         key = f"{one.kind.id} {one.name}"
         weeks = f"{plain(one.weeks.likely, 2)} ({plain(one.weeks.low, 2)}–{plain(one.weeks.high, 2)})"
-        yield TextRow(key, (title, counted(len(one.findings), "place"), weeks, one.kind.instead))
+        yield TextRow(key, (one.title, counted(len(one.findings), "place"), weeks, one.kind.instead))
         for finding in one.findings:
             where = f"{finding.file}:{finding.line}"
             yield TextRow(f"{key} {where}", ("", where, "", finding.code))
+
+
+def _unread_rows(read: Scan) -> Iterator[TextRow]:
+    """Files that the weeks know nothing of, and why, below what was found."""
+    if read.skipped:
+        yield TextRow("unread", ("Could not be read", counted(len(read.skipped), "file"), "", "Not in the weeks."))
+    for file, reason in read.skipped:
+        yield TextRow(f"unread {file}", ("", file, "", reason))
 
 
 def _summary(read: Scan) -> str:

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from core.constants import SECONDS_PER_HOUR
 from core.logs.recorder import TOOLS, Tool, recording_path, tools_here
 from core.units import duration
+from gui.forms.choice_editors import NoWheelComboBox
 from gui.session.recording import Recording
 from gui.theme.naming import named
 from gui.theme.plain import Label
@@ -84,14 +85,14 @@ class RecordDialog(QDialog):
             self.stop()
 
     def _build(self) -> None:
-        self.tool = named(QComboBox(self), "record-tool", "Tool")
+        self.tool = named(NoWheelComboBox(self), "record-tool", "Tool")
         self.tool.addItems([f"{tool.program} ({tool.maker})" for tool in self._tools])
         self.minutes = named(QSpinBox(self), "record-minutes", "Minutes")
         self.minutes.setRange(1, MOST_MINUTES)
         self.minutes.setValue(USUAL_MINUTES)
         self.minutes.setSuffix(" min")
         self.minutes.lineEdit().setTextMargins(6, 0, 6, 0)
-        self.line = named(QComboBox(self), "record-line", "Command")
+        self.line = named(NoWheelComboBox(self), "record-line", "Command")
         self.line.addItems([tool.line(_EVERY_S) for tool in TOOLS])
         self.line.setMinimumContentsLength(20)
         self.line.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

@@ -17,6 +17,7 @@ from gui.session.disk import Job
 from gui.tables.text_table import TextColumn, TextRow, TextTable
 from gui.theme.naming import named
 from gui.theme.plain import Label, as_text, caption
+from gui.theme.screen_room import within_screen
 
 WIDTH_PX, HEIGHT_PX, LIST_PX, EDGE_PX = 940, 460, 410, 20
 CONFLICT_PX = 640
@@ -91,7 +92,7 @@ class VersionsDialog(QDialog):
         self.chosen: Version | None = None
         named(self, words.name, words.title)
         self.setWindowTitle(as_text(words.title))
-        self.resize(WIDTH_PX, HEIGHT_PX)
+        within_screen(self, WIDTH_PX, HEIGHT_PX)
         self.list = TextTable("versions", words.title, _KEPT)
         self.list.setFixedWidth(LIST_PX)
         self.fields = DifferenceTable(words.before, words.after)
@@ -204,7 +205,7 @@ class ConflictDialog(QDialog):
         self.answer = ""
         named(self, "conflict", "The file was changed")
         self.setWindowTitle("The file was changed")
-        self.resize(CONFLICT_PX, HEIGHT_PX)
+        within_screen(self, CONFLICT_PX, HEIGHT_PX)
         column = QVBoxLayout(self)
         column.setContentsMargins(EDGE_PX, 16, EDGE_PX, 14)
         column.setSpacing(10)

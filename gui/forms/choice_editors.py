@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt
-from PySide6.QtGui import QPaintEvent, QWheelEvent
+from PySide6.QtGui import QPaintEvent, QPalette, QWheelEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -30,30 +30,30 @@ MOST_SEGMENTS = 3
 
 
 class NoWheelComboBox(QComboBox):
-    """A combo box that the wheel scrolls past, so that scrolling a form never changes it."""
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leaves the wheel to the form."""
-        event.ignore()
-
-
-class ElidedComboBox(NoWheelComboBox):
-    """A combo box in a narrow place: what has no room ends in dots, where Qt cuts through a letter."""
+    """A combo box that the wheel scrolls past, so that scrolling a form never changes it. What has no room ends in
+    dots, where Qt cuts through a letter."""
 
     @property
     def shown(self) -> str:
-        """The choice as it is painted."""
+        """The choice as it is painted, or what stands there before one is made."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         field = QStyle.SubControl.SC_ComboBoxEditField
         room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self)
-        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room.width())
+        words = self.placeholderText() if self.currentIndex() < 0 else self.currentText()
+        return self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room.width())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leaves the wheel to the form."""
+        event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """As Qt does, with what there is room for."""
         painter, option = QStylePainter(self), QStyleOptionComboBox()
         self.initStyleOption(option)
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        if self.currentIndex() < 0:
+            option.palette.setBrush(QPalette.ColorRole.ButtonText, option.palette.placeholderText())
         option.currentText = self.shown
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 

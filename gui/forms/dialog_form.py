@@ -128,8 +128,9 @@ class DialogForm(QWidget):
         hints = self._hints(self.value)
         for path, info in infos.items():
             row = self.rows[path]
-            row.set_help(hints.get(path) or info.help)
-            if path not in self._refused and path != typed:
+            is_refused = path in self._refused  # a hint would be about the value of before
+            row.set_help(info.help if is_refused else hints.get(path) or info.help)
+            if not is_refused and path != typed:
                 with QSignalBlocker(row.editor):
                     row.editor.show_value(get_value(self.value, path))
 
@@ -149,6 +150,7 @@ class DialogForm(QWidget):
     def _refuse(self, path: str, words: str) -> None:
         self._refused[path] = words
         self.rows[path].show_message(words)
+        self.rows[path].set_help(self.rows[path].info.help)
         self.changed.emit()
 
     def _on_theme(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from core.plan.fields import FieldInfo
+from core.plan.fields import NEEDED, FieldInfo
 from gui.forms.editor import Editor
 from gui.forms.line_edit import UnitLineEdit, plain_spaces
 from gui.forms.number_text import has_own_scale, shown_number, typed_number
@@ -64,10 +64,14 @@ class TypedEditor(Editor):
         self._value = value
         self.edited.emit(value)
 
+    def _may_stand(self, value: Any) -> bool:
+        """False for what the field refuses: written anew, it would change how the next text is read."""
+        return True
+
     def _on_left(self) -> None:
-        """Writes the value the way it is always written, unless the text is none."""
+        """Writes the value the way it is always written, unless the text is none, or none that may stand there."""
         try:
-            if self.parse(self.line.text()) == self._value:
+            if self.parse(self.line.text()) == self._value and self._may_stand(self._value):
                 self.write(self._value)
         except ValueError:
             pass
@@ -80,7 +84,7 @@ class NumberEditor(TypedEditor):
     def __init__(self, info: FieldInfo, parent: QWidget | None = None) -> None:
         self._scale = 1.0
         super().__init__(info, parent)
-        self.line.setPlaceholderText(info.empty if info.optional else "Needed")
+        self.line.setPlaceholderText(info.empty if info.optional else NEEDED)
         self.line.textChanged.connect(self._on_changed)
 
     def parse(self, text: str) -> float | int | None:
@@ -94,6 +98,9 @@ class NumberEditor(TypedEditor):
         self.line.set_suffix(shown.suffix)
         if plain_spaces(self.line.text()) != plain_spaces(shown.text):
             self.line.setText(shown.text)
+
+    def _may_stand(self, value: Any) -> bool:
+        return value is None or self.info.bounds.hold(value)
 
     def _on_changed(self, text: str) -> None:
         """A scale that is typed takes the place of the shown one."""

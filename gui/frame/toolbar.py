@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPushButton, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QToolBar, QToolButton, QWidget
 
 from gui.actions import MENUS, ActionList
+from gui.forms.choice_editors import NoWheelComboBox
 from gui.session.plan_session import PlanSession
 from gui.theme.fonts import font
 from gui.theme.icons import icon
@@ -90,7 +91,7 @@ class Toolbar(QToolBar):
         self._name = named(Label(), "plan-name", kind="strong")
         self._badge = named(Label("Example data"), "example-badge", kind="badge")
         self._badge.setFixedHeight(18)
-        self.scenario = named(QComboBox(), "scenario", "Scenario")
+        self.scenario = named(NoWheelComboBox(), "scenario", "Scenario")
         self.scenario.setFixedSize(112, 28)
         self.scenario.activated.connect(self._on_scenario)
         self.search = named(QPushButton("Search or run a command"), "search", "Search or run a command", "search")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.learning.tour import STEPS, Step
@@ -47,6 +48,13 @@ class Tour(QFrame):
         """Ends the tour."""
         self.hide()
         self.ended.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc leaves, as it does any dialog."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The window changed its size."""

@@ -135,7 +135,8 @@ class MainWindow(QMainWindow):
 
     def show_palette(self) -> None:
         """Opens the palette and runs what was chosen."""
-        palette = CommandPalette(palette_entries(self.commands, self.session, self.tabs.show_field), self)
+        entries = palette_entries(self.commands, self.session, self.tabs.show_field)
+        palette = CommandPalette([*entries, *self.help.entries()], self)
         palette.exec()
         chosen = palette.chosen
         palette.deleteLater()

@@ -61,7 +61,8 @@ def seen_words(record: LogRecord) -> tuple[str, str]:
 
 
 def _of_time(record: LogRecord) -> str:
-    return f"{counted(len(record.time_s), 'reading')} over {plain(record.duration_s, 2)}{THIN}s"
+    n_readings = counted(len(record.time_s), "reading")
+    return f"{n_readings} over {plain(record.duration_s, 2)}{THIN}s" if record.duration_s > 0 else n_readings
 
 
 def seconds_measured(record: LogRecord, parts: Parts) -> float | None:
@@ -105,7 +106,8 @@ def _idle(record: LogRecord, parts: Parts) -> str:
     power = record.series.get("power_w")
     watts = mean_over_time(record, power, parts) if power is not None else math.nan
     of_power = f", {plain(watts)} W" if math.isfinite(watts) else ""
-    return f"The card was idle: {plain(use_pct, 2)} % use{of_power}"
+    chips = "The chip was" if record.n_accelerators in (None, 1) else "The chips were"
+    return f"{chips} idle: {plain(use_pct, 2)} % use{of_power}"
 
 
 def _speedless(record: LogRecord, parts: Parts, typed_tokens_per_s: float | None) -> str:

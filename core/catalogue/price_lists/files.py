@@ -18,7 +18,7 @@ from core.reading.limits import MOST_TABLE_BYTES
 from core.reading.pace import Pace
 from core.reading.zips import Member, Zip, is_zip
 
-_EXPECTED = "a SkyPilot vms.csv, or a gpuhunt CSV or zip"
+_EXPECTED = "a SkyPilot vms.csv, a gpuhunt CSV or zip, or a table of offers as this program writes it"
 _NAMELESS = re.compile(
     r"v?\d+|vms|instances|prices?|offers?|data|catalog(ue)?s?|common|skypilot|gpuhunt|tmp|home|downloads?|desktop|documents|csv|gz"
 )

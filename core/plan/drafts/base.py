@@ -17,7 +17,6 @@ from core.plan.fields import FieldInfo, fields
 from core.workload.field_description import Described, described
 
 ORIGIN = "Where the figures come from"
-NEEDED = "Needed"
 UNKNOWN = "Unknown"
 
 

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator
 from core.catalogue.own.layers import OwnEntries
-from core.plan.drafts.base import NEEDED, UNKNOWN, Draft, chip_names, described_fields
-from core.plan.fields import FieldInfo
+from core.plan.drafts.base import UNKNOWN, Draft, chip_names, described_fields
+from core.plan.fields import NEEDED, FieldInfo
 from core.workload.field_description import described
 
 CHIP, PEAKS, MEMORY, LINKS = "Chip", "Peak rates, dense", "Memory", "Links"

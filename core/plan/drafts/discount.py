@@ -8,10 +8,10 @@ from typing import ClassVar
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.own.layers import Discount
 from core.catalogue.prices.dates import parse_as_of
-from core.plan.drafts.base import NEEDED, Draft, chip_names, described_fields
+from core.plan.drafts.base import Draft, chip_names, described_fields
 from core.plan.drafts.kinds import Verdict
 from core.plan.drafts.sellers import provider_names
-from core.plan.fields import FieldInfo
+from core.plan.fields import NEEDED, FieldInfo
 from core.workload.field_description import described
 from core.workload.places import PURCHASE_WORDS
 

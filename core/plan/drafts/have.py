@@ -11,10 +11,10 @@ from core.catalogue.own.layers import OwnEntries
 from core.catalogue.places.sale_places import ANY
 from core.catalogue.price_lists.changes import offer_id
 from core.catalogue.providers import provider_name
-from core.plan.drafts.base import NEEDED, Draft, chip_names, described_fields
+from core.plan.drafts.base import Draft, chip_names, described_fields
 from core.plan.drafts.host import NOT_KNOWN, SINGLE
 from core.plan.drafts.sellers import place_choices, provider_id, region_name, region_of_city
-from core.plan.fields import FieldInfo
+from core.plan.fields import NEEDED, FieldInfo
 from core.units import counted, grouped
 from core.workload.field_description import described
 

@@ -9,9 +9,9 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Host
 from core.catalogue.own.layers import OwnEntries
 from core.catalogue.providers import provider_name
-from core.plan.drafts.base import NEEDED, UNKNOWN, Draft, chip_names, described_fields
+from core.plan.drafts.base import UNKNOWN, Draft, chip_names, described_fields
 from core.plan.drafts.sellers import provider_id
-from core.plan.fields import FieldInfo
+from core.plan.fields import NEEDED, FieldInfo
 from core.workload.field_description import described
 
 HOST = "Host"

@@ -12,10 +12,10 @@ from core.catalogue.places.sale_places import ANY
 from core.catalogue.price_lists.changes import offer_id
 from core.catalogue.providers import provider_name
 from core.constants import HOURS_PER_MONTH
-from core.plan.drafts.base import NEEDED, Draft, chip_names, described_fields
+from core.plan.drafts.base import Draft, chip_names, described_fields
 from core.plan.drafts.host import NOT_KNOWN, HostDraft, host_of, scaleup_choices
 from core.plan.drafts.sellers import hosts_of, place_choices, provider_id, region_name, region_of_city
-from core.plan.fields import FieldInfo
+from core.plan.fields import NEEDED, FieldInfo
 from core.units import plain, usd
 from core.workload.field_description import described
 from core.workload.places import PURCHASE_WORDS, PurchaseModel

@@ -9,8 +9,8 @@ from typing import ClassVar, Literal
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Server
 from core.catalogue.own.layers import OwnEntries
-from core.plan.drafts.base import NEEDED, UNKNOWN, Draft, chip_names, described_fields
-from core.plan.fields import FieldInfo
+from core.plan.drafts.base import UNKNOWN, Draft, chip_names, described_fields
+from core.plan.fields import NEEDED, FieldInfo
 from core.units import plain, usd
 from core.workload.field_description import described
 

@@ -23,7 +23,8 @@ def head_words(answers: Sequence[ScenarioAnswer]) -> str:
     known = [one for one in others if one.results]
     nothing = [one.name for one in known if one.pick is None]
     changed = sum(_option(one) != _option(base) for one in known)
-    return "; ".join([_changes(changed, len(known), base.pick is None), *_without(nothing)])
+    told_all = base.pick is None and not changed
+    return "; ".join([_changes(changed, len(known), base.pick is None), *_without([] if told_all else nothing)])
 
 
 def _option(answer: ScenarioAnswer) -> str:
@@ -31,6 +32,8 @@ def _option(answer: ScenarioAnswer) -> str:
 
 
 def _changes(n_changed: int, n_others: int, base_is_empty: bool) -> str:
+    if base_is_empty and n_changed == 0:
+        return "Nothing fits as it stands, nor in any scenario"
     if base_is_empty:
         return f"Nothing fits as it stands; something does in {_number(n_changed)} of {_number(n_others)}"
     if n_changed == 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -38,6 +39,9 @@ Y_PITCH_PX = 44.0
 TICK_GAP_PX = 8.0
 TITLE_PX = 18.0
 """Distance of ticks on an upright axis, of their texts from it, and the width of its title."""
+
+TICKS_APART_PX = 4.0
+"""Between the texts of two ticks of a level axis."""
 
 LEAST_ROW_PX = 18.0
 """The least height of a row: its text and a little air."""
@@ -104,6 +108,18 @@ def axis_ticks(axis: Axis, view: View, length_px: float, pitch_px: float) -> lis
     return [(value * axis.scale, tick_text(value, step)) for value in values]
 
 
+def _apart(edges: Sequence[tuple[float, float]]) -> list[int]:
+    """Of texts from left to right, px, those that stand apart; the last one before those at its left, as an axis
+    without its end tells least."""
+    kept: list[int] = []
+    for number, (left, _) in enumerate(edges):
+        while len(kept) > 1 and number == len(edges) - 1 and left < edges[kept[-1]][1] + TICKS_APART_PX:
+            kept.pop()
+        if not kept or left >= edges[kept[-1]][1] + TICKS_APART_PX:
+            kept.append(number)
+    return kept
+
+
 def least_height(figure: Figure, width: float) -> float:
     """Height at which the rows of a bar chart stand as close as their texts allow."""
     spare_px = max(figure.row_px - LEAST_ROW_PX, 0.0) * len(figure.rows)
@@ -138,8 +154,11 @@ class Picture:
         return cls(figure, theme, width, height, mapping(figure, width, height, x_view, y_view), stale, has_rows)
 
     def x_ticks(self) -> list[tuple[float, str]]:
-        """Ticks of the x axis."""
-        return axis_ticks(self.figure.x, self.view.x_view, self.view.width, 96.0)
+        """Ticks of the x axis whose texts do not touch."""
+        px, ticks = self.view.px, axis_ticks(self.figure.x, self.view.x_view, self.view.width, 96.0)
+        ticks.sort(key=lambda one: px(one[0]))
+        edges = [(px(at) - text_width(text) / 2, px(at) + text_width(text) / 2) for at, text in ticks]
+        return [ticks[number] for number in _apart(edges)]
 
     def y_ticks(self) -> list[tuple[float, str]]:
         """Ticks of the y axis; none where rows stand."""

@@ -36,6 +36,7 @@ from gui.tables.text_table import TextTable
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.theme.plain import Label, caption
+from gui.theme.screen_room import within_screen
 
 SIZE_PX = (860, 600)
 _PAGE_PX = 130
@@ -54,7 +55,7 @@ class BookDialog(QDialog):
         self.editor: FormDialog | None = None
         named(self, "book-dialog", "Price book")
         self.setWindowTitle("Price book")
-        self.resize(*SIZE_PX)
+        within_screen(self, *SIZE_PX)
         self._build()
         self.show_page("discounts")
 

@@ -22,6 +22,7 @@ from gui.forms.choice_editors import segmented_buttons
 from gui.forms.dialog_form import DialogForm
 from gui.theme.manager import ThemeManager
 from gui.theme.plain import Label
+from gui.theme.screen_room import within_screen
 
 SIZE_PX = (640, 480)
 
@@ -35,7 +36,7 @@ def discount_dialog(
     form = DialogForm(draft, themes, lambda value: discount_fields(value, catalogue), untaken=draft.untaken)
     title, verb = ("Add a discount", "Add") if discount is None else ("Change this discount", "Change")
     dialog = FormDialog(title, form, partial(discount_verdict, catalogue=catalogue), verb, parent)
-    dialog.resize(*SIZE_PX)
+    within_screen(dialog, *SIZE_PX)
     return dialog
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from core.plan.drafts.kinds import Verdict
 from gui.forms.dialog_form import DialogForm
 from gui.theme.naming import named
 from gui.theme.plain import Label, as_text
+from gui.theme.screen_room import within_screen
 
 SIZE_PX = (700, 720)
 _INSET_PX = 20
@@ -32,8 +33,9 @@ class FormDialog(QDialog):
         self._odd: tuple[str, ...] = ()
         named(self, "entry-dialog", title)
         self.setWindowTitle(as_text(title))
-        self.resize(*SIZE_PX)
+        within_screen(self, *SIZE_PX)
         self._build()
+        self.form.focus_on(next(iter(self.form.rows), ""))  # else it is the button that ends the dialog
         self.form.changed.connect(self._on_changed)
 
     def accept(self) -> None:
@@ -85,6 +87,7 @@ class FormDialog(QDialog):
     def _build(self) -> None:
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard goes to the fields, which scroll with it
         inside = QWidget()
         box = QVBoxLayout(inside)
         box.setContentsMargins(8, 8, 16, 8)

@@ -19,6 +19,7 @@ from gui.session.price_book import BookKeeper
 from gui.session.road import StoppedError, stoppable
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.screen_room import within_screen
 
 SIZE_PX = (1040, 680)
 FILES = "Price lists (*.csv *.zip *.gz);;All files (*)"
@@ -40,7 +41,7 @@ class ImportPricesDialog(QDialog):
         self.seen: Preview | None = None
         named(self, "prices-dialog", "Import prices")
         self.setWindowTitle("Import prices")
-        self.resize(*SIZE_PX)
+        within_screen(self, *SIZE_PX)
         self.page = ImportPreview(themes, self)
         self._connect()
 
@@ -53,6 +54,7 @@ class ImportPricesDialog(QDialog):
     def take_file(self, path: Path) -> None:
         """Begins anew with a file."""
         self.found = self.seen = None
+        self.page.begin_file(path.name)
         self._start(f"Reading {path.name}…", partial(recognised, path))
 
     def read_again(self) -> None:

@@ -82,6 +82,12 @@ class ImportPreview(QWidget):
         self._say(words)
         self._show_table(None)
 
+    def begin_file(self, name: str) -> None:
+        """Another file: what was told and asked of the one before goes."""
+        self.file.setText(name)
+        self.kind.setText("")
+        self.ask.hide()
+
     def show_file(self, price_file: Recognised, catalogue: Catalogue) -> None:
         """What was recognised, and the questions that are left."""
         self.file.setText(price_file.path.name)

@@ -15,7 +15,7 @@ from gui.theme.naming import named
 from gui.theme.plain import Label
 
 WIDTH_PX = 520
-_MOST_NAMES = 4
+_EDGE_PX, _MOST_NAMES = 20, 4
 HOW = (
     "A public price then stands in for each of them, in papers, tables and JSON, and the usual rate for what you typed "
     "of your team's, rooms' and money's costs: recommendation, days and flexibility stay, totals and chances are those "
@@ -27,7 +27,7 @@ HOW = (
 class PrivatePricesDialog(QDialog):
     """The tick is kept in the plan, as an undo step."""
 
-    def __init__(self, session: PlanSession, private: Sequence[CandidateResult], parent: QWidget) -> None:
+    def __init__(self, session: PlanSession, private: Sequence[CandidateResult], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
         named(self, "private-prices", "Private prices in the PDF")
@@ -37,12 +37,13 @@ class PrivatePricesDialog(QDialog):
         self.masks = named(QCheckBox("Mask private prices"), "mask-private")
         self.masks.setChecked(session.plan.masks_private_prices)
         column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 14)
+        column.setContentsMargins(_EDGE_PX, 16, _EDGE_PX, 14)
         column.setSpacing(12)
         for text, kind in ((private_words(private), ""), (HOW, "small")):
             label = Label(text)
             label.setWordWrap(True)
             label.setProperty("kind", kind)
+            label.setFixedWidth(WIDTH_PX - 2 * _EDGE_PX)  # its height follows
             column.addWidget(label)
             if not kind:
                 column.addWidget(self.masks)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from core.calibration.own_logs.joined import Joined
 from core.constants import SECONDS_PER_HOUR
@@ -11,6 +11,7 @@ from core.plan.imports import log_names
 from core.plan.joined_logs import chips_logs, guessed_begin
 from core.plan.plan import ImportedLog, Plan
 from core.units import duration, parse_number, plain
+from gui.forms.choice_editors import NoWheelComboBox
 from gui.theme.naming import named
 from gui.theme.plain import Label, as_text
 from gui.widgets.elided import ElidedLabel
@@ -27,7 +28,7 @@ class JoinRow(QWidget):
         super().__init__(parent)
         self._log: ImportedLog | None = None
         self._others: dict[str, ImportedLog] = {}
-        self.chips = named(QComboBox(), "join-chips", "Log of the chips that this run was on")
+        self.chips = named(NoWheelComboBox(), "join-chips", "Log of the chips that this run was on")
         self.begins = named(QLineEdit(), "join-begins", "Seconds after the run's start at which its readings begin")
         self.note = named(ElidedLabel(), "join-note", kind="small")
         self.chips.setFixedWidth(260)

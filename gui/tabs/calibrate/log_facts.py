@@ -7,29 +7,33 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
+from core.calibration.accepted import MOST_CHIPS
+from core.calibration.own_logs.parts import whole_of
 from core.catalogue.catalogue import Catalogue
 from core.constants import SECONDS_PER_HOUR
 from core.errors import InputError
 from core.logs.record import LogRecord, Subject
 from core.logs.registry import format_name
 from core.plan.plan import ImportedLog
-from core.units import counted, duration, grouped, parse_number, plain
+from core.units import THIN, TIMES, counted, duration, grouped, parse_number, plain
 from core.workload.profile import Profile
+from gui.forms.choice_editors import NoWheelComboBox
 from gui.theme.icons import icon
 from gui.theme.naming import named
 from gui.theme.plain import Label, as_text, tip
 from gui.widgets.elided import ElidedLabel
 
 _SPEED = "Speed from"
-TITLES = ("File", "Read as", _SPEED, "Chips", "Rows read")
+TITLES = ("File", "Read as", _SPEED, "Chips", "Lines read")
 _SIGN_PX = 14
 SPEEDS = (
     "tokens_per_s_per_chip", "tokens_per_s", "output_tokens_per_s", "output_tokens_per_s_per_chip", "step_time_s",
 )  # fmt: skip
 
 _MOST_WAYS = 100_000
+_MINUTE_S = 60.0
 
 
 class CalibrateFacts(QWidget):
@@ -66,7 +70,7 @@ class CalibrateFacts(QWidget):
         """
         facts = (
             (name, f"imported {log.imported_at[:10]}"),
-            (", ".join((format_name(log.format), *_lasts(log))), _begin(log)),
+            (", ".join((format_name(log.format), *_lasts(log, record))), _begin(log)),
             _speed(log),
             (chips, _chip_place(record)),
             (grouped(log.n_lines), _skipped(log)),
@@ -109,9 +113,9 @@ class LogForm(QWidget):
 
     def __init__(self, catalogue: Catalogue, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.chip = named(QComboBox(), "fact-chip", "Chip that the log was made on")
+        self.chip = named(NoWheelComboBox(), "fact-chip", "Chip that the log was made on")
         self.count = named(QLineEdit(), "fact-count", "Number of chips that the log speaks for")
-        self.workload = named(QComboBox(), "fact-workload", "Workload that ran")
+        self.workload = named(NoWheelComboBox(), "fact-workload", "Workload that ran")
         self.speed = named(QLineEdit(), "fact-speed", "Tokens per second of all chips in the window")
         self.missing = named(ElidedLabel(), "log-missing", kind="warn")
         row = QHBoxLayout(self)
@@ -179,8 +183,12 @@ class LogForm(QWidget):
 
     @property
     def n_chips(self) -> int:
-        """Chips that the log speaks for. Raises InputError when it is no whole number from 1 up."""
-        return round(_positive(self.count.text(), "Chips", "a whole number from 1 up"))
+        """Chips that the log speaks for. Raises InputError when it is no whole number from 1 to :data:`MOST_CHIPS`."""
+        expected = f"a whole number from 1 to {grouped(MOST_CHIPS)}"
+        value = _positive(self.count.text(), "Chips", expected)
+        if value > MOST_CHIPS or value != int(value):
+            raise InputError("Chips", f"'{self.count.text()}'", expected)
+        return int(value)
 
     @property
     def typed_tokens_per_s(self) -> float | None:
@@ -202,7 +210,7 @@ def _lacking(record: LogRecord, is_chip_known: bool) -> str:
     shared = record.n_accelerators is None and chips_of_a_copy(record.facts) > 1
     sentences = (
         f"The catalogue has no {record.accelerator}." if is_other else "",
-        f"The log does not tell {' and '.join(lacks)}." if lacks else "",
+        f"Not in the log: {' and '.join(lacks)}." if lacks else "",
         "Filled in: those that share a copy of the model." if shared else "",
     )
     return " ".join(one for one in sentences if one)
@@ -215,10 +223,12 @@ def chips_of_a_copy(facts: Mapping[str, str | float]) -> int:
     return math.prod(ways)
 
 
-def _lasts(log: ImportedLog) -> tuple[str, ...]:
-    """How long it lasts by its readings, or as it states; nothing where neither tells."""
-    told = log.facts.get("duration_s", 0.0)
-    seconds = log.duration_s or (told if isinstance(told, int | float) else 0.0)
+def _lasts(log: ImportedLog, record: LogRecord) -> tuple[str, ...]:
+    """How long it lasts by its readings, the first step too, or as it states; nothing where neither tells."""
+    told, (begins_s, ends_s) = log.facts.get("duration_s", 0.0), whole_of(record)
+    seconds = ends_s - begins_s or (told if isinstance(told, int | float) else 0.0)
+    if 0 < seconds < _MINUTE_S:
+        return (f"{plain(seconds, 2)}{THIN}s",)
     return (duration(seconds / SECONDS_PER_HOUR),) if seconds > 0 else ()
 
 
@@ -246,13 +256,15 @@ def _has_speed(log: ImportedLog) -> bool:
 
 def _chip_place(record: LogRecord) -> str:
     printed, n_chips = record.accelerator or "no chip named", record.n_accelerators
+    if not record.accelerator and n_chips is None:
+        return "not named in the log"
     count = "count not in the log" if n_chips is None else f"{grouped(n_chips)} in the log"
     return f"{printed}, {count}"
 
 
 def _skipped(log: ImportedLog) -> str:
-    reasons = [f"{grouped(n)} {why}" for why, n in log.skipped_reasons.items()]
-    return f"skipped {grouped(log.n_skipped)}: {', '.join(reasons)}" if reasons else "nothing skipped"
+    reasons = [f"{grouped(n)} {TIMES} {why}" for why, n in log.skipped_reasons.items()]
+    return f"skipped {grouped(log.n_skipped)}: {'; '.join(reasons)}" if reasons else "nothing skipped"
 
 
 def _positive(text: str, where: str, expected: str) -> float:
@@ -261,5 +273,5 @@ def _positive(text: str, where: str, expected: str) -> float:
     except ValueError:
         value = 0.0
     if value <= 0:
-        raise InputError(where, f"'{text}'", expected)
+        raise InputError(where, f"'{text}'" if text.strip() else "nothing entered", expected)
     return value

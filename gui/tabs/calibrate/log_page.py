@@ -247,7 +247,9 @@ class LogPage(QWidget):
     def _question(self, log: ImportedLog, record: LogRecord, has_speed: bool) -> Callable[[], Answer]:
         """What the choices on screen ask of the engine. Raises InputError when they ask for nothing."""
         if not self.form.accelerator_id:
-            raise InputError("Chip", "none recognised in the log", "the chip that the log was made on")
+            seen = "none chosen" if record.accelerator_id else record.accelerator
+            found = seen if not seen or record.accelerator_id else f"{seen} is not in the catalogue"
+            raise InputError("Chip", found or "none named in the log", "the chip that the log was made on")
         profiles = {profile.id: profile for profile in self._session.shown_plan.profiles}
         if self.form.profile_id not in profiles:
             raise InputError("Workload", "none in the plan", "the workload that ran")
@@ -322,7 +324,9 @@ class LogPage(QWidget):
         if results is None or profile is None:
             self.footer.show_effect("")
             return
-        known = results if results.profile == profile else None
+        known = (
+            results if results.profile == profile and not self._session.is_busy else None
+        )  # else from before an undo
         speeds, lessons = self._others(plan.calibrations), self._others(plan.lessons)
         without_it = corrections(speeds, lessons)
         with_it = corrections((*speeds, *self._proposals), (*lessons, *self.summary.also.chosen))

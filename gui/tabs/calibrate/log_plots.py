@@ -27,6 +27,9 @@ from gui.theme.theme import Theme
 
 STRIP_PX, AXIS_PX, STATISTICS_PX, FONT_PX = 18, 48, 136, 11
 ROW_GAP_PX = 14
+LEAST_ROW_PX, TIME_PX = 46, 38
+"""The least height of a plot, that of the three lines beside it, and what the axis of time takes below the last one."""
+
 _LETTER_PX = 7
 _NUDGE_SHARE = 0.01
 
@@ -86,7 +89,10 @@ class LogPlots(pg.GraphicsLayoutWidget):
         for place in range(len(self.plots), n_rows):
             self._add_row(place)
         for place, plot in enumerate(self.plots):
-            plot.showAxis("bottom", place == n_rows - 1)  # one for all: each would be drawn anew with every frame
+            is_last = place == n_rows - 1
+            plot.showAxis("bottom", is_last)  # one for all: each would be drawn anew with every frame
+            self.ci.layout.setRowMinimumHeight(place + 1, LEAST_ROW_PX + (TIME_PX if is_last else 0))
+        self.setMinimumHeight(STRIP_PX + n_rows * (ROW_GAP_PX + LEAST_ROW_PX) + TIME_PX)
 
     def _make_strip(self) -> None:
         self._forget()
@@ -349,7 +355,8 @@ class _DrawnRow:
         plot, fill = self._plot, QColor(colour)
         plot.titled = row.name
         plot.setYRange(0.0, row.top, padding=0)
-        plot.getAxis("left").setTicks([[(tick, plain(tick)) for tick in (0.0, row.top / 2, row.top)]])
+        outer, middle = [(tick, plain(tick)) for tick in (0.0, row.top)], (row.top / 2, plain(row.top / 2))
+        plot.getAxis("left").setTicks([outer, [middle]])  # the middle one goes where there is little height
         ends = (row.band.low, row.band.high) if row.band.has_width else (row.time_s[:0], row.time_s[:0])
         for edge, values in zip(self._edges, ends, strict=True):
             edge.setData(row.time_s[: len(values)], values)

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.calibration.published_rows import (
     Published,
@@ -25,6 +25,7 @@ from gui.charts.figure.figure import Figure
 from gui.charts.figure.shown import subject
 from gui.charts.kinds.published_rows import METRIC_WORDS, TITLE, error_words, published_rows
 from gui.charts.view.chart_view import ChartView
+from gui.forms.choice_editors import NoWheelComboBox
 from gui.session.plan_session import PlanSession
 from gui.session.road import whole
 from gui.tables.published import PublishedTable
@@ -98,8 +99,8 @@ class CalibratePublished(QWidget):
             self._count()
 
     def _build(self) -> None:
-        self.chip = named(QComboBox(), "published-chip", "Chip")
-        self.quantity = named(QComboBox(), "published-metric", "Quantity")
+        self.chip = named(NoWheelComboBox(), "published-chip", "Chip")
+        self.quantity = named(NoWheelComboBox(), "published-metric", "Quantity")
         self.chip.setMinimumWidth(190)
         self.quantity.setMinimumWidth(230)
         self.words = label("", "strong", "published-error", wraps=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from core.calibration.own_logs.bands import Band
 from core.calibration.own_logs.parts import Parts, Span, seconds_in, whole_of, without
@@ -66,7 +66,13 @@ class CalibrateTimeline(QWidget):
         self.totals = TextTable("log-totals", "What the log gives", _COLUMNS, self)
         self.totals.horizontalHeader().setStretchLastSection(False)
         self._pages = QStackedWidget(self)
-        self._pages.addWidget(self.plots)
+        self._scrolled = QScrollArea(self)
+        self._scrolled.setWidget(self.plots)
+        self._scrolled.setWidgetResizable(True)
+        self._scrolled.setFrameShape(QFrame.Shape.NoFrame)
+        self._scrolled.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scrolled.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._pages.addWidget(self._scrolled)
         self._pages.addWidget(self.totals)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 10, 12, 4)
@@ -85,7 +91,7 @@ class CalibrateTimeline(QWidget):
         """Draws the log with the window and its cuts; a chip gives the colour of its lines."""
         self._stages, self._window_s, self._cuts_s = tuple(stages), window_s, cuts_s
         has_time = len(record.time_s) > 0
-        self._pages.setCurrentWidget(self.plots if has_time else self.totals)
+        self._pages.setCurrentWidget(self._scrolled if has_time else self.totals)
         if not has_time:
             self._show_totals(record)
             return
@@ -107,7 +113,7 @@ class CalibrateTimeline(QWidget):
         self.card.setVisible(is_refused)
         if is_refused:
             cut = tuple(Stretch(one.stage, one.start_s, one.end_s, False) for one in self._stages)
-            if self._pages.currentWidget() is self.plots:
+            if self._pages.currentWidget() is self._scrolled:
                 self.plots.show_stages(cut, self._window_s)
                 self.plots.show_statistics([])
             self.caption.setText("")

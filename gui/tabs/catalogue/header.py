@@ -21,7 +21,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.facts import KIND_WORDS
 from core.catalogue.details.names import LIST_WORDS, input_name, seller_name, software_name
 from core.workload.profile import PURCHASE_WORDS
-from gui.forms.choice_editors import ElidedComboBox, segmented_buttons
+from gui.forms.choice_editors import NoWheelComboBox, segmented_buttons
 from gui.tables.catalogue.lists import VIEWS, Narrowing, View, choices, mark_choices
 from gui.tables.catalogue.model import EntryRow
 from gui.theme.naming import named
@@ -66,7 +66,7 @@ _MARK_WORDS = {
 }
 
 
-class PickList(ElidedComboBox):
+class PickList(NoWheelComboBox):
     """As wide as the words for no pick, and narrower where there is no room; the open list is wide enough to read."""
 
     def __init__(self) -> None:

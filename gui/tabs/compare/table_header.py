@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QW
 
 from core.comparison.result import ResultSet
 from core.report.having_words import caution_words
-from gui.forms.choice_editors import ElidedComboBox
+from gui.forms.choice_editors import NoWheelComboBox
 from gui.tables.candidates.filters import Filters, choices, count_text
 from gui.theme.naming import named
 from gui.theme.plain import as_text, tip
@@ -48,7 +48,7 @@ class TableHead(QWidget):
         self._on_toggle(False)
 
     def _pick_list(self, key: str) -> QComboBox:
-        box = named(ElidedComboBox(), f"filter-{key.replace('_', '-')}", _NAMES[key])
+        box = named(NoWheelComboBox(), f"filter-{key.replace('_', '-')}", _NAMES[key])
         box.addItem(as_text(_ALL[key]), "")
         box.setMinimumWidth(LEAST_PICK_PX)
         box.currentIndexChanged.connect(self.changed)

@@ -28,6 +28,7 @@ from gui.session.road import Cancelled, Progress, stoppable
 from gui.tabs.report.preview import Preview
 from gui.theme.naming import named
 from gui.theme.plain import Label, as_text, caption
+from gui.theme.screen_room import within_screen
 
 TITLE, OTHER = "Compare two plans", "Another plan file…"
 WAITING, ASKED = "Comparing…", "Choose what to compare with."
@@ -64,7 +65,7 @@ class PlanDiffDialog(QDialog):
         named(self, "plan-diff", TITLE)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(as_text(TITLE))
-        self.resize(WIDTH_PX, HEIGHT_PX)
+        within_screen(self, WIDTH_PX, HEIGHT_PX)
         self._session, self._write = session, write
         self._told: Told | None = None
         self.before, self.after = self._choice("plan-diff-before", "First"), self._choice("plan-diff-after", "Second")

@@ -23,7 +23,7 @@ from core.plan.scenario import edit_in
 from core.units import shown_money
 from gui.charts.figure.shown import empty_sentence, shown_results
 from gui.charts.view.plot_menu import PlotMenu
-from gui.forms.choice_editors import ElidedComboBox, segmented_buttons
+from gui.forms.choice_editors import NoWheelComboBox, segmented_buttons
 from gui.session.plan_session import PlanSession
 from gui.session.road import Work
 from gui.tabs.what_if.cloud_view import CloudView, HundredTable
@@ -309,15 +309,15 @@ class InputsPage(LivePanel):
         return both
 
     def _map(self) -> QVBoxLayout:
-        self.across = named(ElidedComboBox(), "what-if-across", "Input across")
-        self.up = named(ElidedComboBox(), "what-if-up", "Input up")
+        self.across = named(NoWheelComboBox(), "what-if-across", "Input across")
+        self.up = named(NoWheelComboBox(), "what-if-up", "Input up")
         self.map_note = label("", "small", "what-if-map-note")
         self._map_head = heads = QHBoxLayout()
         heads.setSpacing(8)
         heads.addStrut(HEAD_PX)
         heads.addWidget(label("Two inputs", "strong"))
         for combo, words in ((self.across, "across"), (self.up, "up")):
-            combo.setSizeAdjustPolicy(ElidedComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            combo.setSizeAdjustPolicy(NoWheelComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             combo.setMinimumWidth(LEAST_CHOICE_PX)
             heads.addWidget(combo, 1)
             heads.addWidget(label(words, "ink2"))
@@ -353,8 +353,8 @@ class InputsPage(LivePanel):
         row.addStretch(1)
         self.progress = named(ElidedLabel(), "what-if-progress", kind="small")
         self.cancel = named(QPushButton("Stop"), "what-if-cancel", "Stop working out what moves the answer", "link")
-        self.pick_a = named(ElidedComboBox(), "what-if-a", "Option A")
-        self.pick_b = named(ElidedComboBox(), "what-if-b", "Option B")
+        self.pick_a = named(NoWheelComboBox(), "what-if-a", "Option A")
+        self.pick_b = named(NoWheelComboBox(), "what-if-b", "Option B")
         for widget in (self.progress, self.cancel):
             widget.hide()
             row.addWidget(widget)

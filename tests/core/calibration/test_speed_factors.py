@@ -105,7 +105,7 @@ def test_a_window_without_readings_is_refused() -> None:
 
 @pytest.mark.usefixtures("predicts_1000")
 def test_one_snapshot_of_an_idle_card_carries_nothing_even_with_a_typed_speed() -> None:
-    with pytest.raises(InputError, match="One snapshot: at least 60 s of steady use are needed; The card was idle"):
+    with pytest.raises(InputError, match="One snapshot: at least 60 s of steady use are needed; The chip was idle"):
         speed_factors.propose(machine([0.0], power_w=[71.0]), "log", Profile(), SYSTEM, (0, 0), (), 500.0)
 
 

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from core.plan.plan import Plan
 from gui.actions import match_score
 from gui.dialogs.command_palette import CommandPalette, palette_entries, ranked
+from gui.dialogs.help import TextDialog
 from gui.window.main_window import MainWindow
 from tests.gui.conftest import WindowMaker
 from tests.gui.person import answer
@@ -48,6 +49,15 @@ def test_it_finds_options(window: MainWindow) -> None:
     window.commands.qt("palette").trigger()
     assert window.session.results is not None
     assert window.session.results.by_id[window.session.selected_id or ""].candidate.accelerator.short_name == "H200 SXM"
+
+
+def test_it_finds_a_page_of_help_and_opens_it_there(window: MainWindow) -> None:
+    """Nothing fitted "glossary"."""
+    answer(typing("glossary"))
+    window.commands.qt("palette").trigger()
+    [dialog] = [one for one in window.findChildren(TextDialog) if one.isVisible()]
+    assert dialog.titles.currentItem().text() == "Glossary" and "Accelerator" in dialog.text.toPlainText()
+    dialog.reject()
 
 
 def test_escape_runs_nothing(window: MainWindow) -> None:

@@ -51,7 +51,11 @@ def apply(qtbot: QtBot, dialog: ReadinessDialog) -> None:
 
 def test_findings_stand_by_side_with_their_weeks(qtbot: QtBot, dialog: ReadinessDialog) -> None:
     read(qtbot, dialog, PLANTED)
+<<<<<<< HEAD
     assert dialog.summary.text().startswith("7 files, ")
+=======
+    assert dialog.summary.text().startswith("planted: 6 files, ")
+>>>>>>> rooms
     assert dialog.sides.tabText(0).startswith("TPU: ") and dialog.sides.tabText(1).startswith("ROCm: ")
     assert any("train.py:" in row.cells[1] for row in dialog.table.rows.rows)
     on_tpu = len(dialog.table.rows.rows)
@@ -156,7 +160,7 @@ def test_a_report_is_added_and_a_wrong_one_told(qtbot: QtBot, dialog: ReadinessD
     dialog.add_report(notes)
     assert "a metrics report" in dialog.message.text()
     dialog.add_report(report)
-    assert [row.cells[0] for row in dialog.table.rows.rows][0] == "Operation that ran on the host: aten::nonzero"
+    assert [row.cells[0] for row in dialog.table.rows.rows][0] == "aten::nonzero: operation that ran on the host"
     assert not dialog.message.text()
 
 
@@ -170,3 +174,41 @@ def test_a_read_only_plan_cannot_be_changed(qtbot: QtBot, dialog: ReadinessDialo
     session.is_read_only = True
     read(qtbot, dialog, PLANTED)
     assert not dialog.buttons.button(QDialogButtonBox.StandardButton.Apply).isEnabled()
+
+
+def test_what_one_folder_said_goes_with_another(qtbot: QtBot, dialog: ReadinessDialog, tmp_path: Path) -> None:
+    """A second folder that could not be read left the first one's findings and weeks to be applied."""
+    read(qtbot, dialog, PLANTED)
+    assert dialog.summary.text().startswith("planted: ")
+    read(qtbot, dialog, tmp_path / "missing")
+    assert "a folder of sources" in dialog.message.text()
+    assert not dialog.answers and not dialog.table.isVisible() and not dialog.summary.isVisible()
+    assert not dialog.buttons.button(QDialogButtonBox.StandardButton.Apply).isEnabled()
+
+
+def test_files_that_could_not_be_read_are_named_with_the_reason(
+    qtbot: QtBot, dialog: ReadinessDialog, tmp_path: Path
+) -> None:
+    (tmp_path / "broken.py").write_text("import torch\ndef broken(:\n", encoding="utf-8")
+    read(qtbot, dialog, tmp_path)
+    assert "broken.py: no Python that can be read" in dialog.message.text()
+    (tmp_path / "fine.py").write_text("import torch\n", encoding="utf-8")
+    read(qtbot, dialog, tmp_path)
+    cells = [row.cells for row in dialog.table.rows.rows]
+    assert cells[0][:2] == ("Could not be read", "1 file")
+    assert cells[1][1] == "broken.py" and "no Python that can be read" in cells[1][3]
+
+
+def test_enter_behind_typed_weeks_applies_them(qtbot: QtBot, dialog: ReadinessDialog, session: PlanSession) -> None:
+    """It asked for a folder, or closed the dialog, and all of it was gone."""
+    read(qtbot, dialog, PLANTED)
+    assert not dialog.buttons.button(QDialogButtonBox.StandardButton.Close).hasFocus()
+    typed = next(one.typed for one in dialog.answers if one.field == "tpu_port_weeks")
+    assert typed is not None
+    typed.setFocus()
+    typed.setText("-3")
+    qtbot.keyClick(typed, Qt.Key.Key_Return)
+    assert dialog.isVisible() and "such as 2, 5, 12" in dialog.message.text()
+    typed.setText("7")
+    qtbot.keyClick(typed, Qt.Key.Key_Return)
+    assert not dialog.isVisible() and session.profile is not None and session.profile.stack.tpu_port_weeks == "7"

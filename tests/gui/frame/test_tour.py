@@ -161,3 +161,9 @@ def test_the_code_questions_offer_the_scan(qtbot: QtBot, window: MainWindow) -> 
     dialog = window.findChild(ReadinessDialog)
     assert dialog is not None and dialog.isVisible()
     dialog.close()
+
+
+def test_escape_leaves_it(qtbot: QtBot, window: MainWindow) -> None:
+    window.begin_tour()
+    qtbot.keyClick(window.tour.next, Qt.Key.Key_Escape)
+    assert not window.tour.isVisible()

@@ -21,7 +21,7 @@ def test_a_snapshot_of_an_idle_card_is_refused_twice_even_with_a_typed_speed() -
     record = machine([0.0], power_w=[71.0])
     for typed in (None, 500.0):
         assert _reasons(record, typed) == (
-            "One snapshot: at least 60 s of steady use are needed", "The card was idle: 0 % use, 71 W",
+            "One snapshot: at least 60 s of steady use are needed", "The chip was idle: 0 % use, 71 W",
         )  # fmt: skip
     assert read_all_the_same(record) == ("chip", "number of chips")
 

@@ -51,6 +51,7 @@ def test_the_sentence_counts_changes_and_names_the_scenario_without_an_answer(an
     assert head_words(answers[:2]) == "The pick stays"
     assert head_words(answers[:1]).startswith("No scenarios yet")
     assert head_words((answers[2], *answers[:2])) == "Nothing fits as it stands; something does in two of two"
+    assert head_words((answers[2], answers[2], answers[2])) == "Nothing fits as it stands, nor in any scenario"
     assert head_words((answers[0], replace(answers[1], results=None))) == "Working out the answers"
     assert answers[0].results is not None
     told = replace(answers[0].results.recommendation, choice=None, headline="Fill in tokens to see a ranking")

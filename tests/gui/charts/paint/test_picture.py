@@ -66,6 +66,16 @@ def test_rows_keep_their_height_and_stand_at_the_top() -> None:
     assert (low.height, low.y_view) == (60, (-2.5, 0.5))
 
 
+@pytest.mark.parametrize(("width", "shown"), [(600.0, ["0", "50", "100"]), (34.0, ["0", "100"]), (10.0, ["0"])])
+def test_ticks_of_a_narrow_axis_do_not_touch_and_keep_its_end(width: float, shown: list[str]) -> None:
+    """An axis of 40 px read "0 50100"."""
+    axis = Axis("Points of 100", names=((0.0, "0"), (50.0, "50"), (100.0, "100")))
+    figure = Figure("", x=axis, rows=ROWS)
+    view = Mapping(60, 10.0, width, 200, (0.0, 100.0), (-2.5, 0.5))
+    picture = Picture(figure, themes().theme, 600, 300, view)
+    assert [text for _, text in picture.x_ticks()] == shown
+
+
 @pytest.mark.parametrize(("length_px", "n_ticks"), [(100.0, 3), (600.0, 7), (9600.0, 11), (0.0, 3)])
 def test_ticks_by_the_length_two_at_least_and_ten_or_so_at_most(length_px: float, n_ticks: int) -> None:
     """From 0 to 6 or 10: at a pitch of 100 px one, six, 96 and no steps are asked for."""

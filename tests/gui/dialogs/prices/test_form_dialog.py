@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import cast
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
@@ -15,6 +16,7 @@ from core.plan.drafts.kinds import KINDS
 from gui.dialogs.prices.entry_editor import discount_dialog, entry_dialog
 from gui.dialogs.prices.form_dialog import FormDialog
 from gui.forms.field_row import FieldRow
+from gui.forms.line_edit import UnitLineEdit
 from tests.gui.sample_session import themes
 
 LONG = "Expected a number from 0 to 100, and not the price per hour that the provider's list shows beside it"
@@ -96,3 +98,42 @@ def test_a_name_that_no_form_takes_opens_the_form_with_a_sentence_at_it(qtbot: Q
     line.selectAll()
     QTest.keyClicks(line, "Harbour 9000")
     assert (dialog.form.value.short_name, row.message, dict(dialog.form.refused)) == ("Harbour 9000", "", {})
+
+
+def typed(qtbot: QtBot, dialog: FormDialog, path: str, text: str) -> UnitLineEdit:
+    line = dialog.form.rows[path].editor.target()
+    assert isinstance(line, UnitLineEdit)
+    line.setFocus()
+    line.selectAll()
+    qtbot.keyClicks(line, text)
+    qtbot.keyClick(line, Qt.Key.Key_Tab)
+    return line
+
+
+@pytest.mark.parametrize("dialog", ["offers"], indirect=True)
+def test_a_figure_that_is_refused_does_not_lend_its_trillions_to_the_next(qtbot: QtBot, dialog: FormDialog) -> None:
+    """1e12 chips became "1 trillion chips", and the 64 typed over it 64 trillion, refused again."""
+    line = typed(qtbot, dialog, "attested_chips", "1e12")
+    assert dialog.form.refused["attested_chips"] and line.text() == "1e12"
+    typed(qtbot, dialog, "attested_chips", "64")
+    assert "attested_chips" not in dialog.form.refused and dialog.form.value.attested_chips == 64
+
+
+@pytest.mark.parametrize("dialog", ["offers"], indirect=True)
+def test_a_price_that_is_refused_is_worked_out_no_further_and_is_needed(qtbot: QtBot, dialog: FormDialog) -> None:
+    """The help still told an hour of the price before; and "or nothing" of a price without which nothing is taken."""
+    typed(qtbot, dialog, "n_chips", "8")
+    typed(qtbot, dialog, "amount_usd", "8")
+    row = dialog.form.rows["amount_usd"]
+    assert any("a chip and hour" in words for words in labels(row))
+    typed(qtbot, dialog, "amount_usd", "-5")
+    assert row.info.help in labels(row) and not any("a chip and hour" in words for words in labels(row))
+    assert "nothing" not in dialog.form.refused["amount_usd"] and "nothing" in row_expected(dialog, "attested_chips")
+
+
+def row_expected(dialog: FormDialog, path: str) -> str:
+    return dialog.form.rows[path].info.expected
+
+
+def labels(row: FieldRow) -> list[str]:
+    return [label.text() for label in row.findChildren(QLabel)]

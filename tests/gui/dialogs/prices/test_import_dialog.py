@@ -294,3 +294,15 @@ def test_the_bar_shows_how_much_is_read(window: MainWindow) -> None:
     assert page.bar.maximum() == 0
     page.show_share(0.4)
     assert (page.bar.value(), page.bar.maximum()) == (40, 100)
+
+
+def test_what_one_file_asked_goes_with_another_that_cannot_be_read(
+    qtbot: QtBot, window: MainWindow, opened: ImportPricesDialog, tmp_path: Path
+) -> None:
+    """The name and the seller of the first stood above the trouble of the second."""
+    (tmp_path / "words.csv").write_text("a,b\n1,2\n", encoding="utf-8")
+    opened.take_file(tmp_path / "words.csv")
+    qtbot.waitUntil(lambda: "found the columns a, b" in opened.page.message.text(), timeout=20_000)
+    assert "or a table of offers" in opened.page.message.text()
+    assert (opened.page.file.text(), opened.page.kind.text()) == ("words.csv", "")
+    assert not opened.page.ask.isVisible() and not opened.page.take.isEnabled()

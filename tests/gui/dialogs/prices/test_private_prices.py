@@ -11,6 +11,7 @@ import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
@@ -23,7 +24,7 @@ from core.plan.sample_plan import sample_plan
 from core.report.masking import private_results
 from core.units import Money, shown_money
 from gui.dialogs.export import PdfExport
-from gui.dialogs.prices.private_prices import private_words
+from gui.dialogs.prices.private_prices import PrivatePricesDialog, private_words
 from gui.pdf.writer import write_pdf
 from gui.session.plan_session import PlanSession
 from gui.session.result_cache import KnownResults
@@ -118,3 +119,14 @@ def test_without_private_prices_nothing_is_asked(window: MainWindow, monkeypatch
     window.exporter.ask_and_export()
     assert asked == ["file"]
     assert window.exporter.question is None
+
+
+def test_what_masking_does_can_be_read_to_its_end(qtbot: QtBot, window: MainWindow) -> None:
+    """Its first and last lines were cut off."""
+    assert window.session.results is not None
+    dialog = PrivatePricesDialog(window.session, window.session.results.results[:2])
+    qtbot.addWidget(dialog)
+    dialog.show()
+    qtbot.waitExposed(dialog)
+    labels = [one for one in dialog.findChildren(QLabel) if one.wordWrap()]
+    assert len(labels) == 2 and all(one.height() >= one.heightForWidth(one.width()) for one in labels)

@@ -63,7 +63,7 @@ def _click(qtbot: QtBot, panel: CalibratePanel, name: str) -> None:
 
 def test_an_imported_log_shows_its_facts_and_its_factor(qtbot: QtBot, panel: CalibratePanel) -> None:
     _imported(qtbot, panel, "h100-node07.csv")
-    assert (_text(panel, "fact-rows-read"), _text(panel, "place-rows-read")) == ("969", "nothing skipped")
+    assert (_text(panel, "fact-lines-read"), _text(panel, "place-lines-read")) == ("969", "nothing skipped")
     assert _text(panel, "fact-chips") == "8 × H100 SXM"
     assert panel.form.chip.currentText() == "H100 SXM" and panel.form.count.text() == "8"
     assert not panel.form.isVisible()
@@ -212,13 +212,13 @@ def test_a_log_that_carries_nothing_is_shown_with_its_reasons_and_cannot_be_acce
     with qtbot.waitSignals([panel._session.plan_changed, panel.proposed]):
         panel.importing.files([tmp_path / "idle.csv"])
     assert _text(panel, "refusal-reasons").splitlines() == [
-        "✗ One snapshot: at least 60 s of steady use are needed", "✗ The card was idle: 2 % use, 121 W",
+        "✗ One snapshot: at least 60 s of steady use are needed", "✗ The chip was idle: 2 % use, 121 W",
     ]  # fmt: skip
     assert "Read all the same: chip" in _text(panel, "refusal-kept")
     sign = panel.findChild(QLabel, "fact-sign")
     assert sign is not None and sign.isVisible() and not sign.pixmap().isNull()
     assert (_text(panel, "fact-speed-from"), _text(panel, "place-speed-from")) == (
-        "Utilisation 2\N{NARROW NO-BREAK SPACE}%", "1 reading over 0\N{NARROW NO-BREAK SPACE}s",
+        "Utilisation 2\N{NARROW NO-BREAK SPACE}%", "1 reading",
     )  # fmt: skip
     assert panel.timeline.card.isVisible() and not panel.summary.isVisible()
     assert not panel.footer.accept.isVisible()
@@ -482,3 +482,68 @@ def test_a_file_that_cannot_be_read_leaves_the_log_on_screen_as_it_is(
     panel.importing.files([LOGS / "h100-node07.csv"])
     assert not problem.isVisible()
     qtbot.waitUntil(lambda: _text(panel, "calibration-factor").startswith("Speed factor for H100"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("", "Chips: nothing entered."),
+        ("-8", "Chips: '-8'."),
+        ("8.5", "Chips: '8.5'."),
+        ("1e12", "a whole number from 1 to 10\u202f000\u202f000"),
+    ],
+)
+def test_a_count_that_is_none_is_told_with_what_is_expected(
+    qtbot: QtBot, panel: CalibratePanel, typed: str, told: str
+) -> None:
+    """A million millions ended in a fault of ours, and half a chip was let go in silence."""
+    _imported(qtbot, panel, "h100-node07.csv")
+    with qtbot.waitSignal(panel.proposed):
+        panel.form.count.setText(typed)
+    assert told in _text(panel, "calibration-detail") and panel.proposal is None
+
+
+def test_a_log_of_steps_lasts_as_long_as_its_chart_and_tells_what_it_skipped(
+    qtbot: QtBot, panel: CalibratePanel
+) -> None:
+    """It lasted 5.3 min beside a chart of 6.1 min, as the first step's own time was left out."""
+    _imported(qtbot, panel, "maxtext-v5p.log")
+    assert _text(panel, "fact-read-as") == "MaxText output, 6.1\u202fmin"
+    assert _text(panel, "place-lines-read") == "skipped 3: 3 × start-up step, left out of the summary"
+
+
+def test_a_chip_that_the_catalogue_lacks_is_named_as_such(qtbot: QtBot, panel: CalibratePanel, tmp_path: Path) -> None:
+    """The form said that the catalogue has no such chip, and the foot that none was recognised."""
+    text = (LOGS / "h100-node07.csv").read_text().replace("NVIDIA H100 80GB HBM3", "NVIDIA GeForce RTX 2070")
+    (tmp_path / "old.csv").write_text(text)
+    with qtbot.waitSignals([panel._session.plan_changed, panel.proposed]):
+        panel.importing.files([tmp_path / "old.csv"])
+    assert "Chip: NVIDIA GeForce RTX 2070 is not in the catalogue." in _text(panel, "calibration-detail")
+
+
+def test_after_an_undo_accepting_says_again_what_it_would_change(qtbot: QtBot, panel: CalibratePanel) -> None:
+    """It compared with the answer that still knew the calibration: the range stayed as it was."""
+    session = panel._session
+    with qtbot.waitSignal(session.results_changed, timeout=30_000):
+        session.start()
+    with qtbot.waitSignal(panel.weighed, timeout=30_000):
+        _imported(qtbot, panel, "h100-node07.csv")
+    before = _text(panel, "calibration-effect")
+    assert "shrinks from" in before
+    with qtbot.waitSignal(session.results_changed, timeout=30_000):
+        _click(qtbot, panel, "accept-calibration")
+    with qtbot.waitSignal(panel.weighed, timeout=30_000):
+        session.undo_stack.undo()
+    assert _text(panel, "calibration-effect") == before
+
+
+def test_in_a_low_window_the_plots_scroll_and_keep_their_height(qtbot: QtBot, panel: CalibratePanel) -> None:
+    """The last of them was squeezed flat, with the three texts of its axis one over the other."""
+    panel.resize(760, 330)
+    _imported(qtbot, panel, "h100-node07.csv")
+    _click(qtbot, panel, "log-form-button")
+    QApplication.processEvents()
+    plots = panel.timeline.plots
+    assert plots.height() > panel.timeline.height() - 30
+    heights = [plot.getViewBox().height() for plot in plots.plots]
+    assert min(heights) > 25 and max(heights) - min(heights) < 25
