@@ -30,14 +30,11 @@ YEAR = "year"
 OR_NOTHING = ", or nothing"
 """Ends what is expected of a field that may be empty."""
 
-<<<<<<< HEAD
 _DIGITS = 12
 """What is left of a number when its unit is changed: less than any is typed with, more than is lost."""
-=======
 NEEDED = "Needed"
 """What an empty field says that must be filled at the end, and may be empty while one types."""
 
->>>>>>> rooms
 _PLACE_FIELDS = ("user_places", "region_places")
 _BOUNDS = ("gt", "ge", "lt", "le", "min_length", "max_length", "pattern")
 _PLAIN: dict[Any, FieldType] = {float: "number", int: "whole", str: "text", bool: "yes_no", date: "date"}
