@@ -71,6 +71,11 @@ _WORDS = {
     "quadrillion": 1e15,
 }
 _NUMBER = re.compile(r"^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]*)$")
+_GROUPED = re.compile(r"^[+-]?[1-9]\d{0,2}(,\d{3})+(?:(?<=,\d{3},\d{3})|\.\d*)[a-z]*$")
+"""``1,250,000`` and ``1,250.50``: the commas cannot part decimals."""
+_GROUPED_BY_POINTS = re.compile(r"^[+-]?[1-9]\d{0,2}(\.\d{3})+(?:(?<=\.\d{3}\.\d{3})|,\d*)[a-z]*$")
+"""``1.250.000`` and ``1.250,50``: the points cannot part decimals."""
+_THOUSANDS_OR_DECIMALS = re.compile(r"^[+-]?[1-9]\d{0,2},\d{3}$")
 
 
 def grouped(value: float, decimals: int = 0) -> str:
@@ -407,16 +412,31 @@ def hundredth(share: float) -> str:
     return "<1" if whole == 0 and share > 0 else str(whole)
 
 
-def parse_number(text: str) -> float:
-    """Text typed by a person -> number: ``1.2 trillion``, ``15T``, ``8 192``, ``3,5e3`` without unit words.
+def parse_number(text: str, has_decimal_comma: bool = False) -> float:
+    """Text typed by a person -> number: ``1.2 trillion``, ``15T``, ``8 192``, ``3,5e3`` without unit words,
+    ``1.250,50`` as ``1,250.50``.
 
+    A single comma parts the decimals, but for one before just three digits: ``2,749`` is 2749, unless a zero stands
+    before it (``0,864``), a word of size behind it (``2,625 million``), or ``has_decimal_comma`` says what it is.
     Raises ValueError with what was expected when the text is no number.
     """
     cleaned = text.strip().lower().replace(THIN, "").replace("\u00a0", "").replace(" ", "").replace("_", "")
     cleaned = cleaned.replace(MINUS, "-").removeprefix("usd").removeprefix("$")
-    if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?[a-z]*", cleaned):
-        cleaned = cleaned.replace(",", "")
-    match = _NUMBER.match(cleaned.replace(",", "."))
+    match = _NUMBER.match(_with_point(cleaned, has_decimal_comma))
     if not match or (match[2] and match[2] not in _WORDS):
         raise ValueError(f"'{text}' is not a number such as 8192, 1.2 trillion or 15T")
     return float(match[1]) * _WORDS.get(match[2], 1.0)
+
+
+def is_thousands(text: str) -> bool:
+    """True for a number such as ``2,749``, whose comma is taken for one of thousands and could be one of decimals."""
+    return bool(_THOUSANDS_OR_DECIMALS.match(text.strip().removeprefix("$").strip()))
+
+
+def _with_point(cleaned: str, has_decimal_comma: bool) -> str:
+    """A number with a point before its decimals and nothing between its thousands, its word of size as it is."""
+    if _GROUPED.match(cleaned) or (_THOUSANDS_OR_DECIMALS.match(cleaned) and not has_decimal_comma):
+        return cleaned.replace(",", "")
+    if _GROUPED_BY_POINTS.match(cleaned):
+        cleaned = cleaned.replace(".", "")
+    return cleaned.replace(",", ".")

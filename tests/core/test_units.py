@@ -15,6 +15,7 @@ from core.units import (
     factor_text,
     grouped,
     in_hundred,
+    is_thousands,
     money_in,
     ms_words,
     parse_number,
@@ -115,6 +116,33 @@ def test_every_word_of_size_counts_for_what_it_says(words: tuple[str, ...], size
     for word in words:
         assert parse_number(f"2.5{word}") == parse_number(f"2,5 {word.upper()}") == 2.5 * size
         assert parse_number(f"{MINUS}1{THIN}200 {word}") == -1200 * size
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("0,864", 0.864), ("-0,215", -0.215), ("00,125", 0.125), ("2,625 million", 2.625e6), ("2,625M", 2.625e6),
+        ("1,125e3", 1125.0), ("2,5", 2.5), ("2,74", 2.74), ("2,7495", 2.7495), ("1 250,500", 1250.5),
+        ("1.250,50", 1250.5), ("1,250.50", 1250.5), ("2.625.000", 2.625e6), ("2,625,000", 2.625e6),
+        ("2.625.000,5", 2625000.5), ("1,250,000 k", 1.25e9), ("1.250,5 M", 1250.5e6), ("2.749", 2.749),
+        ("2,749", 2749.0), ("$2,749", 2749.0), ("-12,500", -12500.0),
+    ],
+)  # fmt: skip
+def test_a_comma_parts_decimals_unless_thousands_are_meant(text: str, value: float) -> None:
+    assert parse_number(text) == pytest.approx(value)
+
+
+def test_a_comma_that_may_be_either_is_known_and_may_be_said_to_part_decimals() -> None:
+    assert parse_number("2,749", has_decimal_comma=True) == 2.749
+    assert parse_number("2,749,000", has_decimal_comma=True) == 2749000
+    assert all(map(is_thousands, ("2,749", "$2,749", "-12,500")))
+    assert not any(map(is_thousands, ("0,749", "2,749,000", "2,749.5", "2,749 M", "2.749", "2,74")))
+
+
+@pytest.mark.parametrize("text", ["0,864,000", "1,25.5", "1.25,5.5", "1,2,3", "12,34,567", ",", "0.864,5"])
+def test_marks_in_no_order_are_no_number(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a number"):
+        parse_number(text)
 
 
 @pytest.mark.parametrize("text", ["", "k", "1.2.3", "12 dozen", "1e", "--1", "1 000 x"])
