@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Iterable
 from datetime import date
 from functools import lru_cache
@@ -37,6 +38,17 @@ def parse_as_of(text: str) -> date | None:
         return date(int(match[1]), _month(match), int(match["day"] or 1))
     except ValueError:
         return None
+
+
+def last_day(text: str) -> date | None:
+    """The latest day that words for a date can mean, None when they name none: ``2026-10`` the last of October."""
+    match, read = _WHEN.search(text), parse_as_of(text)
+    if match is None or read is None or match["day"]:
+        return read
+    span = 6 if match["half"] else 3 if match["quarter"] else 1 if match["month"] else 12
+    month = int(match["or_month"] or read.month + span - 1)
+    year = int(match["until"] or read.year)
+    return date(year, month, monthrange(year, month)[1])
 
 
 @lru_cache(maxsize=4096)

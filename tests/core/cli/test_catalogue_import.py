@@ -66,6 +66,21 @@ def test_import_tells_first_and_writes_only_when_asked(call: Call, tmp_path: Pat
     assert 5.0 in [offer["usd_per_chip_hour"] for offer in shown["offers"]]
 
 
+def test_older_prices_are_left_out_unless_they_are_asked_for(call: Call, prices: Path, tmp_path: Path) -> None:
+    words = "import", prices, "--provider", "aws", "--as-of", "2024-05-01"
+    text = call(*words, "--into", tmp_path / "kept")[1]
+    assert "older    aws_p5.48xlarge_us-east-1_on_demand  6.8800 -> 6.2500 USD/chip h (-9.2 %)" in text
+    assert "older than the price in use" in text and "2 older, left out: --older takes them" in text
+    record = json.loads(call(*words, "--json")[1])
+    assert "aws_p5.48xlarge_us-east-1_on_demand" in record["left_as_older"]
+    text = call(*words, "--older", "--into", tmp_path / "taken")[1]
+    assert "left out: --older" not in text
+    shown = [
+        json.loads(call("show", "h100-sxm", "--catalogue", tmp_path / name, "--json")[1]) for name in ("kept", "taken")
+    ]
+    assert [6.25 in [offer["usd_per_chip_hour"] for offer in one["offers"]] for one in shown] == [False, True]
+
+
 def test_what_a_list_would_change_is_told(call: Call, prices: Path) -> None:
     status, text = call("import", prices, "--provider", "aws", "--as-of", "2026-11-20")
     assert status == 0
