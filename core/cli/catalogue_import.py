@@ -11,6 +11,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.catalogue.loading import load_catalogue
 from core.catalogue.price_lists.changes import Changes, changes, read_price_book, summaries, taken_over
+from core.catalogue.price_lists.doubtful_prices import price_flags
 from core.catalogue.price_lists.files import file_day, is_price_list
 from core.catalogue.price_lists.hosts import UNKNOWN_CHIP
 from core.catalogue.price_lists.price_list import Flag, PriceList, by_reason
@@ -61,7 +62,7 @@ def _read(arguments: argparse.Namespace, catalogue: Catalogue) -> tuple[PriceLis
     """The list, and the day that its prices carry, "" when each row has its own."""
     if not is_price_list(arguments.file):
         offers = read_price_book(arguments.file, catalogue)
-        return PriceList(offers, n_rows=len(offers)), ""
+        return PriceList(offers, flags=price_flags(offers, catalogue), n_rows=len(offers)), ""
     day = file_day(arguments.file) if arguments.as_of == FILE_DAY else arguments.as_of
     return read_price_list(arguments.file, arguments.provider, day, catalogue), day or UNDATED
 

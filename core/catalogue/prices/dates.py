@@ -51,6 +51,16 @@ def last_day(text: str) -> date | None:
     return date(year, month, monthrange(year, month)[1])
 
 
+def is_to_come(day: date | None, catalogue_date: str, today: date | None = None) -> bool:
+    """True for a day after today, which can be that of no price that was read.
+
+    A day on is let through, as it may be tomorrow elsewhere already; a clock that stands before the day of the
+    catalogue is not believed.
+    """
+    latest = max(today or date.today(), parse_as_of(catalogue_date) or date.min)
+    return day is not None and (day - latest).days > 1
+
+
 @lru_cache(maxsize=4096)
 def as_of_words(text: str) -> str:
     """A date as people write it, as exact as the source is and never more.

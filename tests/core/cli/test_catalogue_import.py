@@ -81,6 +81,24 @@ def test_older_prices_are_left_out_unless_they_are_asked_for(call: Call, prices:
     assert [6.25 in [offer["usd_per_chip_hour"] for offer in one["offers"]] for one in shown] == [False, True]
 
 
+@pytest.mark.parametrize("day", ["2999-11-01", "2999-11"])
+def test_a_day_to_come_is_refused(call: Call, prices: Path, day: str) -> None:
+    words = f"day of the prices: found '{day}', a day to come, expected today or a day before, or nothing"
+    with pytest.raises(InputError, match=words):
+        call("import", prices, "--provider", "aws", "--as-of", day)
+
+
+def test_a_row_of_a_day_to_come_is_one_to_look_at(call: Call, tmp_path: Path) -> None:
+    book = tmp_path / "book.csv"
+    book.write_text(
+        "provider,instance,accelerator_id,chips_per_host,region,purchase_model,usd_per_chip_hour,usd_per_host_hour,"
+        "quality,source,as_of,estimate,note\n"
+        "aws,p5.48xlarge,h100-sxm,8,us-east-1,on_demand,5,40,ok,contract,2099-11-30,no,\n",
+        encoding="utf-8",
+    )
+    assert "look at  1: a day to come (aws_p5.48xlarge_us-east-1_on_demand: of 30 Nov 2099" in call("import", book)[1]
+
+
 def test_what_a_list_would_change_is_told(call: Call, prices: Path) -> None:
     status, text = call("import", prices, "--provider", "aws", "--as-of", "2026-11-20")
     assert status == 0
