@@ -20,7 +20,8 @@ from core.units import (
     ms_words,
     parse_number,
     plain,
-    price_as_read,
+    rate_as_read,
+    rate_usd,
     rounded_up,
     scaled,
     shown_money,
@@ -215,9 +216,16 @@ def test_a_factor_has_the_digits_that_its_product_needs() -> None:
 
 @given(st.floats(1e-3, 1e5), st.integers(1, 4096), st.floats(0.05, 99.0))
 def test_a_factor_as_told_gives_the_product_as_told(hours: float, n_chips: int, price: float) -> None:
-    others = n_chips * price_as_read(price)
+    others = n_chips * rate_as_read(price)
     told = factor_text(hours, others, usd(hours * others), usd)
     assert usd(float(told.replace(THIN, "")) * others) == usd(hours * others)
+
+
+@given(st.floats(0.01, 1e9), st.sampled_from([Money(), EURO, Money("JPY", 150.0)]))
+def test_a_rate_as_read_is_the_one_written(rate: float, money: Money) -> None:
+    with money_in(money):
+        read = parse_number(rate_usd(rate).removeprefix(money.sign))
+        assert rate_as_read(rate) * money.per_usd == pytest.approx(read)
 
 
 @pytest.mark.parametrize(

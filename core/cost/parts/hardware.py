@@ -22,6 +22,10 @@ PART = "owning"
 Money = TypeVar("Money", float, Array)
 _SERVERS, _PRICE, _WORTH, _INSTALLING = "Servers", "Price of a server", "Worth at the end", "Network and installing"
 _CAPITAL = "Cost of capital"
+_FORMULA = (
+    "servers × (price − worth at the end + installing + capital and maintenance for the months held); capital on the "
+    "mean of price with installing and worth at the end, maintenance on the price"
+)
 
 
 def owning(batch: CostBatch) -> Line:
@@ -43,7 +47,7 @@ def owning(batch: CostBatch) -> Line:
     )
     return Line(
         usd=fleet.all_rows(usd, batch.n),
-        formula="servers × (price − worth at the end + installing + capital and maintenance for the months held)",
+        formula=_FORMULA,
         inputs=tuple((name, unit, fleet.all_rows(values, batch.n)[:, 0]) for name, unit, values in inputs),
         sources=batch.price_sources,
         estimates=own_estimates(batch, fleet),
