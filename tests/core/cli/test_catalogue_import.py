@@ -81,6 +81,36 @@ def test_older_prices_are_left_out_unless_they_are_asked_for(call: Call, prices:
     assert [6.25 in [offer["usd_per_chip_hour"] for offer in one["offers"]] for one in shown] == [False, True]
 
 
+@pytest.mark.parametrize(("mark", "name"), [(";", "semicolons"), ("\t", "tabs")])
+@pytest.mark.parametrize("start", ["", "\ufeff"])
+def test_a_file_whose_columns_no_commas_part_says_so(
+    call: Call, tmp_path: Path, mark: str, name: str, start: str
+) -> None:
+    """As a spreadsheet writes one where a comma parts decimals."""
+    path = tmp_path / "aws.csv"
+    rows = (HEADER + "p5.48xlarge,H100,8,192,2048,98.32,,us-east-1\n").replace(",", mark).replace("98.32", "98,32")
+    path.write_text(start + rows, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        call("import", path, "--provider", "aws")
+    told = caught.value
+    assert told.where == "aws.csv, header" and told.found == f"columns parted by {name}"
+    assert told.expected == "columns parted by commas, and points before decimals"
+
+
+@pytest.mark.parametrize("column", ["usd_per_host_hour", "chips_per_host"])
+def test_a_number_with_an_underscore_is_none(call: Call, tmp_path: Path, column: str) -> None:
+    book = tmp_path / "book.csv"
+    header = (
+        "provider,instance,accelerator_id,chips_per_host,region,purchase_model,usd_per_chip_hour,usd_per_host_hour,"
+        "quality,source,as_of,estimate,note"
+    )
+    row = "aws,p5.48xlarge,h100-sxm,8,us-east-1,on_demand,5,40,ok,contract,2026-11-20,no,"
+    cells = dict(zip(header.split(","), row.split(","), strict=True)) | {column: "4_0"}
+    book.write_text(f"{header}\n{','.join(cells.values())}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=f"book.csv, row 2, field {column}: found '4_0', expected a number"):
+        call("import", book)
+
+
 @pytest.mark.parametrize("day", ["2999-11-01", "2999-11"])
 def test_a_day_to_come_is_refused(call: Call, prices: Path, day: str) -> None:
     words = f"day of the prices: found '{day}', a day to come, expected today or a day before, or nothing"
