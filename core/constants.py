@@ -17,7 +17,8 @@ SECONDS_PER_DAY = 86_400
 HOURS_PER_MONTH = 730.0
 """A twelfth of 365 days, the month in which the price calculators of AWS, Google Cloud and Azure count.
 
-Twelve of them are 8760 h, while a year of ``DAYS_PER_YEAR`` has 8766.
+Twelve of them are 8760 h, while a year of ``DAYS_PER_YEAR`` has 8766: bills and prices count in these,
+:mod:`core.months` says in which the calendar of a plan does.
 """
 WORK_HOURS_PER_WEEK = 40.0
 """Five days of eight hours (ILO convention 47); what an engineer's week is paid for."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
 
 from core import paths
 from core.catalogue.chip_families import family_of
@@ -43,11 +44,17 @@ DATA_SHEET = "data sheet"
 """Software and quality of an answer that no row gives."""
 
 
+SaidOf = Literal["asked", "others", "other use"]
+"""Whether what answers speaks of the software and the use that were asked about, of other software, or of the other
+use: training where it was asked about serving, or the other way round."""
+
+
 @dataclass(frozen=True, slots=True)
 class FormatSupport:
     """How a format runs: the kind, where that is said, and how sure it is; ``runs_in`` and ``speed_share`` as rows.
 
-    ``quality``: that of the row, or ``data sheet``. ``is_estimate``: to be marked so wherever it shows.
+    ``quality``: that of the row, or ``data sheet``. ``is_estimate``: to be marked so wherever it shows. ``said_of``: an
+    answer that speaks of something else is no source of what was asked.
     """
 
     kind: FormatKind
@@ -59,13 +66,19 @@ class FormatSupport:
     runs_in: str = ""
     speed_share: float = 1.0
     is_estimate: bool = False
+    said_of: SaidOf = "asked"
 
     @property
     def origin(self) -> str:
         """Who says so and since when, for brackets."""
+        return f"{self.software}, {self.dated}"
+
+    @property
+    def dated(self) -> str:
+        """Since when, and whether from memory or estimated."""
         as_of = self.as_of.removesuffix(" (memory)")
         memory = ", from memory" if self.quality == "memory" or as_of != self.as_of else ""
-        return f"{self.software}, {as_of}{memory}{', estimate' if self.quality == 'estimate' else ''}"
+        return f"{as_of}{memory}{', estimate' if self.quality == 'estimate' else ''}"
 
 
 def support_of(chip: Accelerator, number_format: str, use: FormatUse, software: str) -> FormatSupport:
@@ -82,8 +95,10 @@ def support_of(chip: Accelerator, number_format: str, use: FormatUse, software: 
         return _of_row(most_cautious(own))
     if refusal := refused_by_engine(chip, use, software):
         return refusal
-    others = _matching(rows, number_format, use) or _carried_over(rows, number_format, use)
-    return _of_row(most_cautious(others)) if others else of_data_sheet(chip, number_format)
+    if others := _matching(rows, number_format, use):
+        return _of_row(most_cautious(others), "others")
+    carried = _carried_over(rows, number_format, use)
+    return _of_row(most_cautious(carried), "other use") if carried else of_data_sheet(chip, number_format)
 
 
 def refused_by_engine(chip: Accelerator, use: FormatUse, software: str) -> FormatSupport | None:
@@ -130,10 +145,10 @@ def _carried_over(rows: Iterable[FormatRow], number_format: str, use: FormatUse)
     )
 
 
-def _of_row(row: FormatRow) -> FormatSupport:
+def _of_row(row: FormatRow, said_of: SaidOf = "asked") -> FormatSupport:
     return FormatSupport(
         row.support, row.source, row.as_of, row.quality, row.software, row.note, row.runs_in,
-        1.0 if row.speed_share is None else row.speed_share, row.estimate,
+        1.0 if row.speed_share is None else row.speed_share, row.estimate, said_of,
     )  # fmt: skip
 
 

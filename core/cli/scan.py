@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from core.cli.output import print_json
+from core.comparison.json_values import number_range
 from core.ranges import Range
 from core.readiness.effort import KindEffort, efforts, total_weeks
 from core.readiness.finding import Finding
@@ -68,14 +69,15 @@ def _finding_json(one: Finding) -> dict[str, Any]:
 
 def _side_json(listed: tuple[KindEffort, ...]) -> dict[str, Any]:
     kinds = [
-        {"kind": one.kind.id, "library": one.name or None, "places": len(one.findings), "weeks": _weeks_json(one.weeks)}
+        {
+            "kind": one.kind.id,
+            "library": one.name or None,
+            "places": len(one.findings),
+            "weeks": number_range(one.weeks),
+        }
         for one in listed
     ]
-    return {"rewrite_weeks": _weeks_json(total_weeks(listed)), "estimate": True, "kinds": kinds}
-
-
-def _weeks_json(weeks: Range) -> dict[str, float]:
-    return {name: round(getattr(weeks, name), 3) for name in ("low", "likely", "high")}
+    return {"rewrite_weeks": number_range(total_weeks(listed)), "estimate": True, "kinds": kinds}
 
 
 def _print_text(read: Scan) -> None:

@@ -12,6 +12,7 @@ from core.catalogue.prices.age import price_age
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.comparison.chance.outcomes import LIMITS
 from core.comparison.json_units import UNITS
+from core.comparison.json_values import cents, cents_or_none, number, number_or_none, number_range
 from core.comparison.obtain.obtainable import Obtainable
 from core.comparison.questions.budget_reach import NOTHING, BudgetReach, Reach
 from core.comparison.questions.have import Have, have
@@ -26,14 +27,11 @@ from core.comparison.result import (
     ResultSet,
     RunLosses,
 )
-from core.ranges import Range
 from core.throughput.correction import NO_CORRECTIONS, Corrections, SpeedFactor
 from core.throughput.types import Latency, Reason, Throughput
-from core.units import rounded
 from core.workload.doubts import doubts
 from core.workload.jobs.kinds import Job
 
-_DIGITS = 6
 TRAINING_LAYOUT = ("dp", "fsdp", "tp", "pp", "cp", "ep", "micro_batch", "recompute")
 SERVING_LAYOUT = ("tp", "pp", "ep", "replicas", "max_batch", "models", "prefill_replicas", "shared")
 
@@ -81,16 +79,16 @@ def corrections_json(corrections: Corrections) -> list[dict[str, Any]]:
     speeds += [(key, one) for key, one in corrections.of_models.items()]
     of_speed = [
         {
-            "term": "speed", "accelerator": chip, "work": work, "n_params": n_params, "factor": _number(one.factor),
-            "spread": _number(one.spread), "n_logs": one.n_records, "evidence": str(one.evidence),
+            "term": "speed", "accelerator": chip, "work": work, "n_params": n_params, "factor": number(one.factor),
+            "spread": number(one.spread), "n_logs": one.n_records, "evidence": str(one.evidence),
         }
         for (chip, work, n_params), one in speeds
     ]  # fmt: skip
     of_terms = [
         {
             "term": one.term, "accelerator": one.accelerator_id, "n_params": one.n_params,
-            "network_gbit_per_s": one.network_gbit_per_s, "storage": one.storage, "factor": _number(one.factor),
-            "spread": _number(one.spread), "n_logs": one.n_records,
+            "network_gbit_per_s": one.network_gbit_per_s, "storage": one.storage, "factor": number(one.factor),
+            "spread": number(one.spread), "n_logs": one.n_records,
         }
         for one in corrections.terms
     ]  # fmt: skip
@@ -111,18 +109,18 @@ def candidate_json(result: CandidateResult, job: Job) -> dict[str, Any]:
         "feasible": result.feasible,
         "reasons": [_reason(reason) for reason in result.reasons],
         **_speed(result.throughput, serving),
-        "time_h": _range(result.run_h),
-        "days_to_finish": _range(result.days_to_finish) if result.days_to_finish else None,
-        "time_terms_days": {term: _number(days) for term, days in result.time_terms_days.items()},
+        "time_h": number_range(result.run_h),
+        "days_to_finish": number_range(result.days_to_finish) if result.days_to_finish else None,
+        "time_terms_days": {term: number(days) for term, days in result.time_terms_days.items()},
         "load": _load(result, job),
         "round_trip_ms": _way(result.route) if result.route else None,
         "losses": _losses(result.losses) if result.losses else None,
         "cost_usd": _cost(result),
         "flexibility": _flexibility(result),
-        "energy_kwh": _range(result.energy_kwh),
-        "carbon_kg": None if result.carbon_kg is None else _number(result.carbon_kg),
+        "energy_kwh": number_range(result.energy_kwh),
+        "carbon_kg": number_or_none(result.carbon_kg),
         "evidence": result.evidence.value,
-        "utility": _number(result.utility),
+        "utility": number(result.utility),
         "pareto": result.pareto,
         "rank": result.rank,
         "obtainable": result.obtainable.status,
@@ -149,15 +147,15 @@ def budget_reach_json(reach: BudgetReach) -> dict[str, Any] | None:
         return None
     largest = reach.largest
     return {
-        "budget_usd": _number(reach.budget_usd),
+        "budget_usd": cents(reach.budget_usd),
         "options": [_reach(one) for one in reach.reaches],
         "pick": _reach(reach.shown) if reach.shown else None,
         "largest_model": {
             "params": largest.model.n_params,
-            "tokens": _number(largest.n_tokens),
+            "tokens": number(largest.n_tokens),
             "layers": largest.model.n_layers,
             "candidate": largest.result.id,
-            "cost_usd": _number(largest.result.cost.total.likely),
+            "cost_usd": cents(largest.result.cost.total.likely),
         }
         if largest
         else None,
@@ -168,9 +166,9 @@ def _reach(reach: Reach) -> dict[str, Any]:
     days = reach.result.days_to_finish
     return {
         "candidate": reach.result.id,
-        reach.unit: _number(reach.n_tokens),
-        "cost_usd": _number(reach.result.cost.total.likely),
-        "days": _number(days.likely) if days else None,
+        reach.unit: number(reach.n_tokens),
+        "cost_usd": cents(reach.result.cost.total.likely),
+        "days": number(days.likely) if days else None,
     }
 
 
@@ -180,8 +178,8 @@ def have_json(one: Have) -> dict[str, Any]:
         "candidate": one.own.id,
         "held_chips": one.own.candidate.offer.held_chips,
         "instead": one.other.id if one.other else None,
-        "extra_usd": None if one.extra_usd is None else _number(one.extra_usd),
-        "sooner_days": None if one.sooner_days is None else _number(one.sooner_days),
+        "extra_usd": cents_or_none(one.extra_usd),
+        "sooner_days": number_or_none(one.sooner_days),
         "sentence": str(one.sentence),
     }
 
@@ -200,8 +198,8 @@ def recommendation_json(recommendation: Recommendation) -> dict[str, Any]:
         "reasons": [str(reason) for reason in recommendation.reasons_for],
         "reasons_against": [str(reason) for reason in recommendation.reasons_against],
         "would_change_it": [_flip(point) for point in recommendation.would_change_it],
-        "stays_first_pct": _number(recommendation.stays_first_pct),
-        "beats_runner_up": _share(recommendation.beats_runner_up),
+        "stays_first_pct": number(recommendation.stays_first_pct),
+        "beats_runner_up": number_or_none(recommendation.beats_runner_up),
         "too_close_to": [recommendation.runner_up] if recommendation.too_close else [],
         "leads": [_lead(lead) for lead in recommendation.leads],
     }
@@ -247,9 +245,9 @@ def _price(result: CandidateResult) -> dict[str, Any]:
     today = price.of(offer)
     return {
         "usd_per_chip_hour": offer.usd_per_chip_hour,
-        "usd_per_chip_hour_today": _number(today.likely),
-        "usd_per_chip_hour_today_low": _number(today.low),
-        "usd_per_chip_hour_today_high": _number(today.high),
+        "usd_per_chip_hour_today": number(today.likely),
+        "usd_per_chip_hour_today_low": number(today.low),
+        "usd_per_chip_hour_today_high": number(today.high),
         "price_basis": price.basis,
         "price_basis_source": price.source or None,
         "as_of": offer.as_of,
@@ -265,21 +263,21 @@ def _speed(speed: Throughput, serving: bool) -> dict[str, Any]:
     return {
         "layout": {name: getattr(speed.layout, name) for name in names},
         "throughput": {
-            "tokens_per_s": _number(tokens.likely),
-            "samples_per_s": _number(speed.samples_per_s),
+            "tokens_per_s": number(tokens.likely),
+            "samples_per_s": number(speed.samples_per_s),
             "unit": speed.unit,
-            "low": _number(tokens.low),
-            "high": _number(tokens.high),
+            "low": number(tokens.low),
+            "high": number(tokens.high),
         },
-        "step_time_s": _number(speed.step_time_s),
-        "step_terms_s": {term: _number(seconds) for term, seconds in speed.step_terms_s.items()},
-        "mfu": _number(speed.mfu),
+        "step_time_s": number(speed.step_time_s),
+        "step_terms_s": {term: number(seconds) for term, seconds in speed.step_terms_s.items()},
+        "mfu": number(speed.mfu),
         "runs_in": speed.precision,
         "speed_notes": list(speed.notes),
         "bottleneck": speed.bottleneck,
         "memory_gib": {
-            **{part: _number(gib) for part, gib in speed.memory_gib.items()},
-            "capacity": _number(speed.memory_capacity_gib),
+            **{part: number(gib) for part, gib in speed.memory_gib.items()},
+            "capacity": number(speed.memory_capacity_gib),
         },
         "latency": _latency(speed.latency) if serving and speed.latency else None,
     }
@@ -288,8 +286,8 @@ def _speed(speed: Throughput, serving: bool) -> dict[str, Any]:
 def _way(route: RouteToUsers) -> dict[str, Any]:
     """There and back to the mean place of users, an estimate from the distance; the farthest place beside it."""
     return {
-        **_range(route.mean_ms),
-        "farthest": {"place": route.farthest, **_range(route.farthest_ms)},
+        **number_range(route.mean_ms),
+        "farthest": {"place": route.farthest, **number_range(route.farthest_ms)},
         "estimate": True,
         "assumed_place": route.assumed or None,
     }
@@ -301,18 +299,18 @@ def _load(result: CandidateResult, job: Job) -> dict[str, Any] | None:
     if load is None or day is None:
         return None
     return {
-        "max_requests_per_s": _number(load.max_requests_per_s),
+        "max_requests_per_s": number(load.max_requests_per_s),
         "replicas": load.replicas,
-        "requests_per_s_by_hour": [_number(rate) for rate in day.requests_per_s],
-        "replicas_by_hour": [_number(count) for count in day.replicas],
-        "chip_hours_per_day": _number(day.chip_hours),
+        "requests_per_s_by_hour": [number(rate) for rate in day.requests_per_s],
+        "replicas_by_hour": [number(count) for count in day.replicas],
+        "chip_hours_per_day": number(day.chip_hours),
     }
 
 
 def _wait(having: Obtainable) -> dict[str, Any]:
     """How long its chips are waited for, and by what source."""
     wait = having.wait
-    return {**_range(wait.days), "source": wait.source, "as_of": wait.as_of, "estimate": wait.estimate}
+    return {**number_range(wait.days), "source": wait.source, "as_of": wait.as_of, "estimate": wait.estimate}
 
 
 def _proof(having: Obtainable) -> dict[str, Any]:
@@ -324,47 +322,42 @@ def _chance(chance: Chance | None) -> dict[str, Any]:
     """Shares of the draws, 0..1; None for a rejected candidate, or where nothing is said."""
     told = chance or Chance(math.nan)
     return {
-        "chance_best": _share(told.best),
-        "chance_in_limits": _share(told.in_limits),
-        "chance_in_each_limit": {limit: _share(getattr(told, limit)) for limit in LIMITS},
-        "regret_usd": _cents(told.regret_usd),
+        "chance_best": number_or_none(told.best),
+        "chance_in_limits": number_or_none(told.in_limits),
+        "chance_in_each_limit": {limit: number_or_none(getattr(told, limit)) for limit in LIMITS},
+        "regret_usd": cents_or_none(told.regret_usd),
     }
 
 
-def _share(share: float | None) -> float | None:
-    return None if share is None else _number(share)
-
-
 def _lead(lead: Lead) -> dict[str, Any]:
-    most = lead.better_up_to_usd_per_chip_hour
     return {
         "id": lead.id,
-        "saves_usd": _cents(lead.saving_usd),
-        "saves_days": None if lead.saving_days is None else _number(lead.saving_days),
-        "faster_share": _share(lead.faster_as_told),
+        "saves_usd": cents_or_none(lead.saving_usd),
+        "saves_days": number_or_none(lead.saving_days),
+        "faster_share": number_or_none(lead.faster_as_told),
         "ask": list(lead.confirm),
-        "better_up_to_usd": None if most is None else _number(most),
-        "chance_best_then": _share(lead.best_then),
+        "better_up_to_usd": number_or_none(lead.better_up_to_usd_per_chip_hour),
+        "chance_best_then": number_or_none(lead.best_then),
     }
 
 
 def _losses(losses: RunLosses) -> dict[str, Any]:
     return {
-        "goodput": _number(losses.goodput),
-        "stops_per_day": _number(losses.stops_per_day),
-        "save_s": _number(losses.save_s),
-        "restart_h": _number(losses.restart_h),
-        "start_h": _number(losses.start_h),
-        "best_interval_h": _number(losses.best_interval_h),
-        "write_s": _number(losses.write_s),
-        "done_again": _number(losses.done_again),
+        "goodput": number(losses.goodput),
+        "stops_per_day": number(losses.stops_per_day),
+        "save_s": number(losses.save_s),
+        "restart_h": number(losses.restart_h),
+        "start_h": number(losses.start_h),
+        "best_interval_h": number(losses.best_interval_h),
+        "write_s": number(losses.write_s),
+        "done_again": number(losses.done_again),
     }
 
 
 def _latency(latency: Latency) -> dict[str, Any]:
     return {
-        "ttft_ms": {"p50": _number(latency.ttft_p50_ms), "p99": _number(latency.ttft_p99_ms)},
-        "tpot_ms": {"p50": _number(latency.tpot_p50_ms), "p99": _number(latency.tpot_p99_ms)},
+        "ttft_ms": {"p50": number(latency.ttft_p50_ms), "p99": number(latency.ttft_p99_ms)},
+        "tpot_ms": {"p50": number(latency.tpot_p50_ms), "p99": number(latency.tpot_p99_ms)},
     }
 
 
@@ -372,20 +365,20 @@ def _cost(result: CandidateResult) -> dict[str, Any]:
     """Likely cost is the sum of the parts as rounded to cents, so that a reader's own sum agrees; null where nothing
     runs, of which a bill of some hours of people would be left."""
     cost = result.cost
-    parts = {part.id: round(part.usd, 2) for part in cost.parts}
-    likely = round(sum(parts.values()), 2)
+    parts = {part.id: cents(part.usd) for part in cost.parts}
+    likely = cents(sum(parts.values()))
     told = {
-        "low": round(min(cost.total.low, likely), 2),
+        "low": cents(min(cost.total.low, likely)),
         "likely": likely,
-        "high": round(max(cost.total.high, likely), 2),
+        "high": cents(max(cost.total.high, likely)),
         "parts": parts,
         "unit": f"usd per {cost.unit}",
-        "per_unit": _number(cost.unit_usd),
-        "per_month": round(cost.per_month_usd, 2),
-        "per_run": round(cost.per_run_usd, 2),
-        "per_year": round(cost.per_year_usd, 2),
-        "per_epoch": _cents(cost.per_epoch_usd),
-        "per_experiment": _cents(cost.per_experiment_usd),
+        "per_unit": number(cost.unit_usd),
+        "per_month": cents(cost.per_month_usd),
+        "per_run": cents(cost.per_run_usd),
+        "per_year": cents(cost.per_year_usd),
+        "per_epoch": cents_or_none(cost.per_epoch_usd),
+        "per_experiment": cents_or_none(cost.per_experiment_usd),
     }
     return told if result.throughput.runs else _without_amounts(told)
 
@@ -398,23 +391,19 @@ def _without_amounts(told: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _cents(usd: float | None) -> float | None:
-    return None if usd is None else round(usd, 2)
-
-
 def _flexibility(result: CandidateResult) -> dict[str, Any]:
     score = result.flexibility.score
     return {
-        "score": _number(score.likely),
-        "low": _number(score.low),
-        "high": _number(score.high),
+        "score": number(score.likely),
+        "low": number(score.low),
+        "high": number(score.high),
         "criteria": [
             {
                 "id": c.id,
                 "title": c.title,
-                "value": _number(c.value.likely),
-                "low": _number(c.value.low),
-                "high": _number(c.value.high),
+                "value": number(c.value.likely),
+                "low": number(c.value.low),
+                "high": number(c.value.high),
                 "weight": c.weight,
                 "evidence": c.evidence,
                 "estimate": c.estimate,
@@ -422,8 +411,8 @@ def _flexibility(result: CandidateResult) -> dict[str, Any]:
             }
             for c in result.flexibility.criteria
         ],
-        "exit_usd": round(result.flexibility.exit_usd, 2),
-        "exit_weeks": _number(result.flexibility.exit_weeks),
+        "exit_usd": cents(result.flexibility.exit_usd),
+        "exit_weeks": number(result.flexibility.exit_weeks),
     }
 
 
@@ -434,7 +423,7 @@ def _flip(point: FlipPoint) -> dict[str, Any]:
         "flips_at": None if point.flips_at is None else str(point.flips_at),
         "new_winner": point.new_winner_id,
         "input_id": point.input_id,
-        "value": None if point.value is None else _number(point.value),
+        "value": number_or_none(point.value),
         "new_winner_name": point.new_name if point.new_winner_id else None,
     }
 
@@ -442,12 +431,3 @@ def _flip(point: FlipPoint) -> dict[str, Any]:
 def _reason(reason: Reason) -> dict[str, str]:
     told = {"code": reason.code, "text": str(reason.text)}
     return {**told, "nearest_change": str(reason.nearest_change)} if reason.nearest_change else told
-
-
-def _range(span: Range) -> dict[str, float | None]:
-    return {"low": _number(span.low), "likely": _number(span.likely), "high": _number(span.high)}
-
-
-def _number(value: float) -> float | None:
-    """Six significant digits; None for what JSON has no number for."""
-    return rounded(float(value), _DIGITS) if math.isfinite(value) else None

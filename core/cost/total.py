@@ -43,10 +43,12 @@ class Swings(Rows):
 class Bills:
     """The bills of all candidates side by side, shapes (n,); ``costs`` writes one out when somebody looks at it.
 
-    ``cents`` are likely USD by part, rounded to cents, which add up to ``likely_usd``.
+    ``cents`` are likely USD by part, rounded to cents, which add up to ``likely_usd``; ``once_usd`` of them is for work
+    that is done once, however long the plan lasts.
     """
 
     likely_usd: Array
+    once_usd: Array
     cents: dict[str, Array]
     per_month_usd: Array
     unit_usd: Array
@@ -90,7 +92,7 @@ def bills(batch: CostBatch) -> Bills:
             float(batch.months[row, LIKELY]),
         )
 
-    return Bills(likely, cents, per_month, unit_usd, LazySequence(batch.n, cost), _swings(lines, squares, batch))
+    return Bills(likely, once, cents, per_month, unit_usd, LazySequence(batch.n, cost), _swings(lines, squares, batch))
 
 
 def lines_of(batch: CostBatch) -> dict[str, Line]:
@@ -173,6 +175,7 @@ def _parts(lines: dict[str, Line], cents: dict[str, Array], row: int) -> Sequenc
     def worded(number: int) -> CostPart:
         part = listed[number]
         usd, line = float(cents[part][row]), lines[part]
-        return CostPart(part, usd, line.formula, line.inputs_of(row), line.sources[row], line.estimates[row])
+        inputs, source = line.inputs_of(row), line.sources[row]
+        return CostPart(part, usd, line.formula, inputs, source, line.estimates[row], line.kinds)
 
     return LazySequence(len(listed), worded)

@@ -25,8 +25,8 @@ DependsOn = Literal["chip", "seller", "terms", "bill"]
 class Subject:
     """One candidate as the criteria see it.
 
-    ``total_usd`` is the whole bill of the ``months`` that the plan lasts, ``exit_usd`` with ``exit_weeks`` of work the
-    bill for leaving, ``waiting_days`` the time between ordering and having the chips.
+    ``running_usd`` is the bill of the ``months`` that the plan lasts without what is done once, ``exit_usd`` with
+    ``exit_weeks`` of work the bill for leaving, ``waiting_days`` the time between ordering and having the chips.
     """
 
     profile: Situation
@@ -34,7 +34,7 @@ class Subject:
     accelerator: Accelerator
     offer: Offer
     porting: PortingEstimate
-    total_usd: float
+    running_usd: float
     months: float
     exit_weeks: float
     exit_usd: float
@@ -56,7 +56,7 @@ class Finding:
 class Bills:
     """The bills of many candidates as the criteria see them, shapes (n,); names as those of :class:`Subject`."""
 
-    total_usd: Array
+    running_usd: Array
     months: Array
     exit_usd: Array
 

@@ -1,6 +1,12 @@
-"""F7: what leaving would cost against a year of the plan."""
+"""F7: what leaving would cost against a year of the plan.
+
+The year is that of the running bill: work that is done once (porting, the data pipeline, setting up, waiting) is left
+out, since with it a harder port onto a chip would make the same way off it look cheaper.
+"""
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 
@@ -10,31 +16,30 @@ from core.catalogue.cost_inputs import cost_input
 from core.catalogue.entries import Accelerator, Offer
 from core.constants import MONTHS_PER_YEAR
 from core.flexibility.criterion import Array, Bills, Criterion, Finding, Subject
-from core.flexibility.porting import EXPERIENCE
+from core.flexibility.porting import leaving_weeks
 from core.flexibility.situation import Situation
 from core.ranges import Range
 from core.workload.profile import Profile, PurchaseModel
 
 SHARE_SCALE = 0.25
-"""Exit bill over a year's cost at which the score has fallen to 37 % (our proposal)."""
+"""Exit bill over a year's running bill at which the score has fallen to 37 % (our proposal)."""
 
-JAX_SHARE = 0.5
-"""Share of the effort that JAX code leaves, as it runs on GPU too (our estimate)."""
+USUAL_TARGET = "nvidia_gpu"
+"""Family of chips that leaving is counted for where no target is named: what most sellers have."""
 
 COMMITS: frozenset[PurchaseModel] = frozenset({"commit_1y", "commit_3y", "dedicated_monthly", "capacity_block"})
 """Ways to pay that owe something where work ends before the plan does."""
 
 
 def exit_weeks(situation: Situation, catalogue: Catalogue, accelerator: Accelerator) -> float:
-    """Engineer-weeks to move off the chip: a model's port away from TPU and cloud vendors' own chips, else none.
+    """Engineer-weeks to move off the chip where no target is named: none off a GPU, else those to NVIDIA GPU.
 
-    Code for NVIDIA or AMD GPU runs at other sellers of the same chip as it is.
+    Code for a GPU runs at other sellers of the same chip as it is. See :func:`leaving_weeks`.
     """
-    if accelerator.kind == "gpu":
+    target = next((chip for chip in catalogue.accelerators if chip.family == USUAL_TARGET), None)
+    if accelerator.kind == "gpu" or target is None:
         return 0.0
-    row = cost_input(catalogue, "porting_effort", "model")
-    portable = JAX_SHARE if situation.stack.framework == "jax" else 1.0
-    return (row.typical or 0.0) * portable * EXPERIENCE[situation.team.xla_experience]
+    return leaving_weeks(situation, catalogue, accelerator, target)
 
 
 def leaving_usd(profile: Profile, catalogue: Catalogue, offer: Offer, weeks: float) -> float:
@@ -49,7 +54,7 @@ def exit_value(subject: Subject) -> Range:
 
 
 def _bill(subject: Subject) -> Bills:
-    return Bills(*(np.array([value]) for value in (subject.total_usd, subject.months, subject.exit_usd)))
+    return Bills(*(np.array([value]) for value in (subject.running_usd, subject.months, subject.exit_usd)))
 
 
 def exit_cost(subject: Subject) -> Finding:
@@ -60,7 +65,7 @@ def exit_cost(subject: Subject) -> Finding:
         inputs=(
             ("Exit bill", Amount(subject.exit_usd, USD)),
             ("Weeks to port away", Amount(subject.exit_weeks)),
-            ("Twelve months of the plan", Amount(year_usd, USD)),
+            ("Twelve months of the running bill", Amount(year_usd, USD)),
         ),
         evidence=_evidence(share, subject.offer.purchase_model),
         source="porting effort and egress of the catalogue; the bill",
@@ -70,26 +75,27 @@ def exit_cost(subject: Subject) -> Finding:
 
 def _evidence(share: float, paid: PurchaseModel) -> str:
     """The bill is that of the end of the plan: where terms are owed, leaving sooner costs more."""
-    words = f"Exit bill {100 * share:.0f} % of a year" if share >= 0.005 else "Leaving costs little"
+    much = f"Exit bill {100 * share:.0f} % of a year" if math.isfinite(share) else "Exit bill is all there is to pay"
+    words = much if share >= 0.005 else "Leaving costs little"
     sooner = "; an earlier end also loses what is committed" if paid in COMMITS else ""
     return f"{words} on the last day{sooner}"
 
 
 def exit_values(bills: Bills) -> Array:
-    """``exp(-x / 0.25)`` with x the exit bill over twelve months of the plan, shape (n, 3).
+    """``exp(-x / 0.25)`` with x the exit bill over twelve months of the running bill, shape (n, 3).
 
-    The whole plan counts when it is shorter. The interval is that of a bill half as large or half as large again, as
-    its effort is an estimate.
+    The whole plan counts when it is shorter, and a bill beside a year that is free counts as all there is. The interval
+    is that of a bill half as large or half as large again, as its effort is an estimate.
     """
     _, share = _year_and_share(bills)
     return np.column_stack([exit_score(factor * share) for factor in (1.5, 1.0, 0.5)])
 
 
 def _year_and_share(bills: Bills) -> tuple[Array, Array]:
-    year_usd = bills.total_usd * np.minimum(1.0, MONTHS_PER_YEAR / np.maximum(bills.months, 1e-6))
+    year_usd = bills.running_usd * np.minimum(1.0, MONTHS_PER_YEAR / np.maximum(bills.months, 1e-6))
     with np.errstate(over="ignore"):  # a plan that costs next to nothing
         share = bills.exit_usd / np.where(year_usd > 0, year_usd, 1.0)
-    return year_usd, np.where(year_usd > 0, share, 0.0)
+    return year_usd, np.where(year_usd > 0, share, np.where(bills.exit_usd > 0, np.inf, 0.0))
 
 
 def exit_score(share: Array) -> Array:
@@ -100,7 +106,7 @@ def exit_score(share: Array) -> Array:
 CRITERION = Criterion(
     "F7",
     "Exit cost",
-    "exp(−(exit bill / 12-month cost) / 0.25)",
+    "exp(−(exit bill / 12-month running bill) / 0.25)",
     8,
     20,
     exit_value,

@@ -30,9 +30,7 @@ def frameworks(subject: Subject) -> Finding:
     return Finding(
         value=mean_support(subject),
         inputs=tuple((_word(name), row.support if row else "unknown") for name, row in support_by_name.items()),
-        evidence="; ".join(
-            f"{_word(name)}: {row.via or row.support if row else 'unknown'}" for name, row in support_by_name.items()
-        ),
+        evidence="; ".join(f"{_word(name)}: {_way(row)}" for name, row in support_by_name.items()),
         source=", ".join(sorted({row.source for row in rows})) or "no entry",
         estimate=not rows or all(row.estimate for row in rows),
     )
@@ -43,6 +41,12 @@ def _span(row: FrameworkSupport | None) -> tuple[float, float, float]:
         return 0.0, 0.5, 1.0
     value = SUPPORT_VALUE[row.support]
     return value, value, value
+
+
+def _way(row: FrameworkSupport | None) -> str:
+    if row is None:
+        return "unknown"
+    return f"after conversion to {row.via}" if row.support == "convert" and row.via else row.via or row.support
 
 
 def _word(name: str) -> str:

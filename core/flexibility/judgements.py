@@ -39,12 +39,12 @@ Sums = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Scorable:
-    """One candidate to score: chip, offer, its whole bill and unused commitment in USD, months that the plan lasts,
-    days until the chips are there."""
+    """One candidate to score: chip, offer, its bill without what is done once and unused commitment in USD, months that
+    the plan lasts, days until the chips are there."""
 
     accelerator: Accelerator
     offer: Offer
-    total_usd: float
+    running_usd: float
     waste_usd: float
     months: float
     waiting_days: Range
@@ -114,7 +114,7 @@ class Judgements:
             one.accelerator,
             one.offer,
             porting,
-            one.total_usd,
+            one.running_usd,
             one.months,
             weeks,
             exit_usd,

@@ -16,11 +16,14 @@ from core.catalogue.providers import provider_name
 from core.flexibility.seller_limits import seller_limits
 from core.throughput.chips.run_formats import answering_formats, planned_formats
 from core.throughput.types import Reason
-from core.workload.jobs.base import ENGINE_WORDS
+from core.workload.jobs.base import ENGINE_WORDS, ServingEngine
 from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS, PURCHASE_WORDS, Profile
 
 INFERENCE_ONLY = ("inf2", "tpu8i")
 """Chips that their vendors sell for inference only."""
+
+ANSWERS_ONLY = "inference only"
+"""What the catalogue says of software that is in production on a chip for answers, and no longer for training."""
 
 _PlaceCheck = Callable[[Profile, Catalogue, Offer], Reason | None]
 _ChipCheck = Callable[[Profile, Catalogue, Accelerator], Reason | None]
@@ -152,16 +155,23 @@ def _announced(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | No
 def _framework(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Reason | None:
     framework = profile.stack.framework
     row = support(catalogue, framework, chip)
+    words = FRAMEWORK_WORDS[framework]
     if row is not None and row.support == "none":
-        words = FRAMEWORK_WORDS[framework]
         return Reason(
             "framework", f"{words} does not run on {chip.short_name}", "Move the code to a framework that does"
         )
+    if row is not None and row.production_ready == ANSWERS_ONLY and profile.job.trains:
+        origin = cited(f"{row.source}, {row.as_of}", catalogue.sources)
+        text = f"{words} trains nothing on {chip.short_name} any more ({origin})"
+        return Reason("framework", text, "Move the code to a framework that trains there")
     return None
 
 
 def _libraries(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Reason | None:
-    """Libraries without a path matter on chips to which porting the code would not replace them."""
+    """A library that does not run on the chip and that nothing replaces there.
+
+    One with something in its place is a part of the port: its effort is in the bill, and its support counts as none.
+    """
     for library in profile.stack.libraries:
         row = support(catalogue, library, chip)
         if row is not None and row.support == "none" and not row.via:
@@ -171,14 +181,21 @@ def _libraries(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Rea
 
 
 def _engine(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Reason | None:
-    """A serving engine that has no path on the chip, not even by way of another program."""
+    """A serving engine that does not run on the chip."""
     engine = None if profile.is_in_samples else profile.job.serving_engine
-    row = support(catalogue, engine, chip) if engine else None
-    if engine is None or row is None or row.support != "none" or row.via:
+    return _not_running(catalogue, engine, chip, "another serving engine") if engine else None
+
+
+def _not_running(catalogue: Catalogue, engine: ServingEngine, chip: Accelerator, another: str) -> Reason | None:
+    """What the catalogue names beside an engine that does not run is to be used in its place: no engine is ported, and
+    speeds are those of the engine that was entered."""
+    row = support(catalogue, engine, chip)
+    if row is None or row.support != "none":
         return None
     origin = cited(f"{row.source}, {row.as_of}", catalogue.sources)
-    text = f"{ENGINE_WORDS[engine]} does not run on {chip.short_name} ({origin})"
-    return Reason("engine", text, "Take another serving engine")
+    told = "; ".join(filter(None, (row.note.rstrip("."), origin)))
+    return Reason("engine", f"{ENGINE_WORDS[engine]} does not run on {chip.short_name} ({told})",
+                  f"Take {row.via or another}")  # fmt: skip
 
 
 def _format(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | None:
@@ -188,8 +205,11 @@ def _format(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | None:
 
 
 def _post_training(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Reason | None:
-    """Software that answers, scores and trains in one loop: there is hardly any beyond GPUs, and JAX on TPUs."""
-    if not profile.job.is_post_training:
+    """Software that answers, scores and trains in one loop: there is hardly any beyond GPUs, and JAX on TPUs.
+
+    Pairs that are there already are trained on as in fine-tuning: the framework and its formats decide.
+    """
+    if profile.job.answers_with is None:
         return None
     software = "tunix" if profile.stack.framework == "jax" else "verl"
     row = support(catalogue, software, chip)
@@ -206,11 +226,8 @@ def _answering(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Rea
     if asked is None or profile.is_in_samples:
         return None
     engine, precision = asked
-    row = support(catalogue, engine, chip)
-    if row is not None and row.support == "none" and not row.via:
-        origin = cited(f"{row.source}, {row.as_of}", catalogue.sources)
-        text = f"{ENGINE_WORDS[engine]} does not run on {chip.short_name} ({origin})"
-        return Reason("engine", text, "Take another engine for the answers")
+    if missing := _not_running(catalogue, engine, chip, "another engine for the answers"):
+        return missing
     refusal = answering_formats(engine)(chip, precision).refusal
     return None if refusal is None or refusal.code == "unknown" else refusal
 

@@ -21,8 +21,9 @@ SHAPE_WEEKS = {"none": 0.0, "some": 1.0, "many": 3.0}
 FLOW_WEEKS = {"none": 0.0, "some": 1.0, "heavy": 4.0}
 """Weeks to make shapes fixed, and to take branches on values out, for a compiled platform (our estimates)."""
 
-SUPPORT_SHARE = {"native": 0.0, "layer": 0.5, "convert": 1.0}
-"""Share of a model's porting effort by the way its framework runs on the chip (our estimate)."""
+SUPPORT_SHARE = {"native": 0.0, "layer": 0.5, "convert": 0.5}
+"""Share of a model's porting effort by the way its framework runs on the chip (our estimate). Taking a layer out of the
+code, which is the one conversion of the catalogue, touches the same places as putting it in."""
 
 REPLACED_LIBRARY = 0.5
 """Effort of replacing a library over that of rewriting a kernel (our estimate)."""
@@ -51,18 +52,54 @@ def porting_estimate(profile: Situation, catalogue: Catalogue, accelerator: Acce
     typed = profile.stack.port_weeks(accelerator.family)
     if typed is not None:
         return PortingEstimate(typed, ("as typed",), Evidence.TYPED.value)
-    parts = [_framework(profile, catalogue, accelerator), _shapes(profile, accelerator)]
-    factor = EXPERIENCE[profile.team.xla_experience] if software_family_of(accelerator).is_compiled else 1.0
-    parts = [(_times(weeks, factor), why) for weeks, why in parts]
-    parts.append(_kernels(profile, catalogue, accelerator))
-    parts += [_library(catalogue, library, accelerator) for library in profile.stack.libraries]
+    return _estimated(profile, catalogue, accelerator, _experience(profile, accelerator))
+
+
+def _estimated(profile: Situation, catalogue: Catalogue, chip: Accelerator, factor: float) -> PortingEstimate:
+    parts = [_framework(profile, catalogue, chip), _shapes(profile, chip)]
+    parts = [(_times(weeks, factor), why) for weeks, why in parts] + _replaced(profile, catalogue, chip)
     total = Range(*(sum(getattr(weeks, name) for weeks, _ in parts) for name in ("low", "likely", "high")))
     return PortingEstimate(total, tuple(why for weeks, why in parts if weeks.high > 0), "catalogue, porting effort")
+
+
+def _replaced(profile: Situation, catalogue: Catalogue, chip: Accelerator) -> list[tuple[Range, str]]:
+    """Kernels and libraries, which take the same whatever the team knows of compilers."""
+    libraries = [_library(catalogue, library, chip) for library in profile.stack.libraries]
+    return [_kernels(profile, catalogue, chip), *libraries]
+
+
+def _experience(profile: Situation, chip: Accelerator) -> float:
+    return EXPERIENCE[profile.team.xla_experience] if software_family_of(chip).is_compiled else 1.0
 
 
 def porting_weeks(profile: Situation, catalogue: Catalogue, accelerator: Accelerator) -> Range:
     """The effort alone (see :func:`porting_estimate`)."""
     return porting_estimate(profile, catalogue, accelerator).weeks
+
+
+def leaving_weeks(profile: Situation, catalogue: Catalogue, chip: Accelerator, target: Accelerator) -> float:
+    """Likely engineer-weeks to move from a chip to one of another family: ``port onto the target + way back``.
+
+    The port is that of the code as entered (:func:`porting_estimate`), except that a team which works on one compiled
+    platform is no newcomer to the next. The way back undoes the port onto the chip and takes as long (our estimate):
+    framework, kernels and libraries again, at the pace of code that the team knows. Shapes that are fixed stay so, and
+    code on a GPU is still that of GPUs, so both take nothing.
+    """
+    if software_family_of(chip).id == software_family_of(target).id:
+        return 0.0
+    if chip.kind == "gpu":
+        return porting_weeks(profile, catalogue, target).likely
+    typed = profile.stack.port_weeks(target.family)
+    onto = typed or _estimated(profile, catalogue, target, min(_experience(profile, target), 1.0)).weeks
+    return onto.likely + _way_back_weeks(profile, catalogue, chip)
+
+
+def _way_back_weeks(profile: Situation, catalogue: Catalogue, chip: Accelerator) -> float:
+    typed = profile.stack.port_weeks(chip.family)
+    if typed is not None:
+        return typed.likely
+    parts = [_framework(profile, catalogue, chip), *_replaced(profile, catalogue, chip)]
+    return sum(weeks.likely for weeks, _ in parts)
 
 
 def port_of(profile: Situation, catalogue: Catalogue, accelerator: Accelerator, rewriting: Range) -> Range:
@@ -74,8 +111,7 @@ def port_of(profile: Situation, catalogue: Catalogue, accelerator: Accelerator, 
 def framework_weeks(profile: Situation, catalogue: Catalogue, accelerator: Accelerator) -> Range:
     """Engineer-weeks that the framework's own move to a chip takes, whatever the code has of its own."""
     weeks, _ = _framework(profile, catalogue, accelerator)
-    factor = EXPERIENCE[profile.team.xla_experience] if software_family_of(accelerator).is_compiled else 1.0
-    return _times(weeks, factor)
+    return _times(weeks, _experience(profile, accelerator))
 
 
 def _framework(profile: Situation, catalogue: Catalogue, chip: Accelerator) -> tuple[Range, str]:
@@ -86,7 +122,8 @@ def _framework(profile: Situation, catalogue: Catalogue, chip: Accelerator) -> t
     if row is None:
         return Range(0.0, effort.likely, effort.high), f"{words} on this chip is not documented in the catalogue"
     share = SUPPORT_SHARE.get(row.support, 1.0)
-    return _times(effort, share), f"{words} runs through {row.via or 'a translation'}"
+    way = "is converted to" if row.support == "convert" else "runs through"
+    return _times(effort, share), f"{words} {way} {row.via or 'a translation'}"
 
 
 def _shapes(profile: Situation, chip: Accelerator) -> tuple[Range, str]:

@@ -31,7 +31,7 @@ def score_all(
     profile: Profile,
     catalogue: Catalogue,
     candidate: Callable[[int], Scorable],
-    total_usd: Array,
+    running_usd: Array,
     waste_usd: Array,
     months: Array,
     terms_of: NDArray[np.intp],
@@ -39,7 +39,8 @@ def score_all(
     """Scores all candidates. What depends only on the chip, or on the offer's terms, is judged once for them.
 
     ``candidate`` gives one with all its facts; ``terms_of``, shape (n,), is the same number for candidates whose chip
-    and offer are of the same terms. The bill is read for the exit cost and never changed.
+    and offer are of the same terms. The bill, ``running_usd`` without what is done once, is read for the exit cost and
+    never changed.
     """
     team = TeamOf(profile.team.xla_experience, profile.team.debug_need)
     asked = criteria_in(profile.freedom, catalogue)
@@ -50,7 +51,7 @@ def score_all(
     weeks = [one.of_chip.exit_weeks for one in shared]
     leaving = [leaving_usd(profile, catalogue, one.offer, own) for one, own in zip(examples, weeks, strict=True)]
     exit_usd = np.array(leaving)[of_row] + waste_usd
-    bills = Bills(total_usd, months, exit_usd)
+    bills = Bills(running_usd, months, exit_usd)
     chips = np.array([one.accelerator.id for one in examples])[of_row] if profile.freedom.overrides else np.array([])
     values = {one.id: _typed(profile, one.id, chips, one.values(bills)) for one in asked if one.values}
     spans = _totals(profile, np.array([one.sums for one in shared]).reshape(-1, 4)[of_row], values)
@@ -67,7 +68,7 @@ def score_all(
 
         return Flexibility(Range(*spans[row].tolist()), LazySequence(len(asked), score), own_usd, chip.exit_weeks)
 
-    return Scored(spans, LazySequence(len(total_usd), written))
+    return Scored(spans, LazySequence(len(running_usd), written))
 
 
 def _typed(profile: Profile, criterion_id: str, chips: NDArray[np.str_], values: Array) -> Array:

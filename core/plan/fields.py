@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo as PydanticField
 from pydantic_core import PydanticUndefined
 
-from core.units import scaled, unit_of
+from core.units import rounded, scaled, unit_of
 from core.workload.jobs.base import JobBase
 from core.workload.jobs.in_samples import WITHOUT_MEANING, WORDING
 from core.workload.jobs.kinds import JOB_WORDS
@@ -30,6 +30,8 @@ YEAR = "year"
 OR_NOTHING = ", or nothing"
 """Ends what is expected of a field that may be empty."""
 
+_DIGITS = 12
+"""What is left of a number when its unit is changed: less than any is typed with, more than is lost."""
 _PLACE_FIELDS = ("user_places", "region_places")
 _BOUNDS = ("gt", "ge", "lt", "le", "min_length", "max_length", "pattern")
 _PLAIN: dict[Any, FieldType] = {float: "number", int: "whole", str: "text", bool: "yes_no", date: "date"}
@@ -52,6 +54,7 @@ class Bounds:
 class FieldInfo:
     """One field as a form needs it. ``default`` is what a reset returns to; ``optional`` fields may be empty (None),
     which then means what ``empty`` says. ``relevant`` is False for a field without meaning beside the others' values.
+    ``unit_size`` is one of ``unit`` in the stored value, whose ``bounds`` and ``default`` are.
     """
 
     path: str
@@ -67,6 +70,15 @@ class FieldInfo:
     default: Any = None
     empty: str = "No limit"
     relevant: bool = True
+    unit_size: float = 1.0
+
+    def in_unit(self, stored: float) -> float:
+        """A stored number in ``unit``, as people read it."""
+        return stored if self.unit_size == 1.0 else rounded(stored / self.unit_size, _DIGITS)
+
+    def as_stored(self, in_unit: float) -> float:
+        """A number in ``unit`` as it is stored."""
+        return in_unit if self.unit_size == 1.0 else rounded(in_unit * self.unit_size, _DIGITS)
 
     @property
     def expected(self) -> str:
@@ -98,7 +110,7 @@ def value_words(info: FieldInfo, value: Any) -> str:
     if info.unit == YEAR:
         return str(value)
     if isinstance(value, int | float):
-        number = scaled(value, 6)
+        number = scaled(info.in_unit(value), 6)
         return f"{number} {unit_of(number, info.unit)}".strip()
     if isinstance(value, tuple):
         return ", ".join(info.choices.get(text) or _spoken(info, text) for text in map(str, value))
@@ -200,6 +212,7 @@ def _described(owner: type[BaseModel], name: str, path: str) -> FieldInfo:
         choices=extra["choices"] or _literals(hint),
         default=_default(declared),
         empty=str(extra["empty"]),
+        unit_size=float(extra.get("unit_size", 1.0)),
     )
 
 
@@ -240,7 +253,7 @@ def _expected(info: FieldInfo) -> str:
             return "a list of names"
         case "text":
             return _text_words(info.bounds)
-    return f"a {'whole ' if info.type == 'whole' else ''}number{_span_words(info.bounds)}"
+    return f"a {'whole ' if info.type == 'whole' else ''}number{_span_words(info)}"
 
 
 def _text_words(bounds: Bounds) -> str:
@@ -250,9 +263,14 @@ def _text_words(bounds: Bounds) -> str:
     return words if bounds.max_length is None else f"{words}, at most {number(bounds.max_length)} characters"
 
 
-def _span_words(bounds: Bounds) -> str:
-    low = f" above {number(bounds.gt)}" if bounds.gt is not None else ""
-    low = f" from {number(bounds.ge)}" if bounds.ge is not None else low
-    high = f" below {number(bounds.lt)}" if bounds.lt is not None else ""
-    high = f" to {number(bounds.le)}" if bounds.le is not None else high
-    return f"{low} up{high}" if bounds.gt is not None and bounds.le is not None else f"{low}{high}"
+def _span_words(info: FieldInfo) -> str:
+    """Bounds in words, in the unit that people read."""
+    gt, ge, lt, le = (
+        None if end is None else number(info.in_unit(end))
+        for end in (info.bounds.gt, info.bounds.ge, info.bounds.lt, info.bounds.le)
+    )
+    low = f" above {gt}" if gt is not None else ""
+    low = f" from {ge}" if ge is not None else low
+    high = f" below {lt}" if lt is not None else ""
+    high = f" to {le}" if le is not None else high
+    return f"{low} up{high}" if gt is not None and le is not None else f"{low}{high}"

@@ -95,6 +95,11 @@ _KERNELS = (
     Kind("gpu-pallas", "Pallas kernel for GPU", Concern.KERNEL,
          "Pallas for GPU goes through Triton or Mosaic GPU; TPU has its own grid and memory spaces.",
          "TPU: block shapes and memory spaces written anew.", _DAYS, _DAY),
+    Kind("tpu-pallas", "Pallas kernel for TPU", Concern.KERNEL,
+         "Its grid, memory spaces and copies are those of TPU; Pallas on AMD goes through Triton, as an experiment.",
+         "ROCm: a Triton kernel, or plain operations.", None, _KERNEL),
+    Kind("tpu-ops", "Kernel of JAX for TPU", Concern.KERNEL, "JAX ships it for TPU only.",
+         "ROCm: attention and products of JAX itself, which compile there.", None, _DAYS),
 )  # fmt: skip
 
 _SHAPES = (
@@ -172,6 +177,14 @@ _DEVICES = (
     Kind("cuda-compiler", "A back end of the compiler for GPU", Concern.DEVICE,
          "Inductor, TensorRT and nvFuser write code for GPU.", "TPU: the back end 'openxla'; ROCm: Inductor works.",
          _HOURS),
+    Kind("xla-device", "Devices and processes of PyTorch/XLA", Concern.DEVICE, "PyTorch/XLA has no build for GPU.",
+         "ROCm: PyTorch's own devices, launcher and back end.", None, _HOURS),
+    Kind("xla-step", "Steps and loaders of PyTorch/XLA", Concern.DEVICE,
+         "PyTorch on a GPU runs each operation as it comes: there is no step to mark.",
+         "ROCm: the optimizer's own step and a plain loader.", None, _HOURS),
+    Kind("xla-sharding", "Sharding by PyTorch/XLA", Concern.DEVICE,
+         "Meshes and FSDP of PyTorch/XLA know XLA devices only.",
+         "ROCm: FSDP or DTensor of PyTorch.", None, _DAYS),
     Kind("legacy-tensorflow", "Sessions and estimators of TensorFlow 1", Concern.DEVICE,
          "New chips are reached through TensorFlow 2 and JAX.", "Keras or JAX.", _effort(1.0, 3.0, 6.0, 0.1), _DAY),
 )  # fmt: skip

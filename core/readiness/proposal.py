@@ -18,7 +18,8 @@ MANY_SHAPES, HEAVY_FLOW = 5, 5
 """Places from which shapes are "many" and control flow "heavy" (our choice)."""
 
 _ONE_KERNEL = {"cuda-source", "triton-kernel", "numba-cuda", "raw-kernel", "gpu-pallas", "foreign-call"}
-"""Kinds of which each place is one kernel; an extension without its sources and a loaded library count as one each."""
+"""Kinds of which each place is one kernel; an extension without its sources and a loaded library count as one each.
+Kernels for TPU are none of them: the field counts what a TPU would ask to be rewritten."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from core.breath import breathe, tell_share
 from core.errors import RoofplanError
 from core.readiness.checks.control_flow import control_flow
 from core.readiness.checks.devices import devices
+from core.readiness.checks.for_tpu import for_tpu
 from core.readiness.checks.kernels import kernels
 from core.readiness.checks.libraries import LIBRARIES, libraries
 from core.readiness.checks.shapes import shapes
@@ -26,7 +27,7 @@ from core.readiness.native import native_places
 from core.readiness.sources import MOST_SOURCE_BYTES, NOTEBOOK, PYTHON, SourceFile, source_files
 from core.reading.files import text_of
 
-CHECKS = (kernels, shapes, control_flow, syncs, devices, libraries)
+CHECKS = (kernels, shapes, control_flow, syncs, devices, for_tpu, libraries)
 _WORDS = (
     "jax",
     "tensorflow",

@@ -30,10 +30,8 @@ from core.comparison.together.due import (
 from core.comparison.together.plan_answer import PlanAnswer, added_up, as_printed
 from core.comparison.together.ways import Picked
 from core.cost.parts.hardware import PART as HARDWARE
+from core.months import Month, by_quarter, months_from
 from core.units import MINUS, grouped, shown_money
-
-Month = tuple[int, int]
-"""Year and month, 1..12."""
 
 CHIPS, BOUGHT, DATA, STAFF = "Chips", "Hardware", "Storage, transfer", "Own staff"
 SOLD, TIED_UP = "Worth at the end", "Cost of capital"
@@ -122,16 +120,12 @@ class Ledger:
         present = sorted({one.month for one in self.entries if one.month})
         if not present:
             return ()
-        first, last = (12 * year + month - 1 for year, month in (present[0], present[-1]))
-        return tuple((number // 12, number % 12 + 1) for number in range(first, last + 1))
+        return months_from(present[0], present[-1])
 
     @property
     def quarters(self) -> tuple[tuple[Month, ...], ...]:
         """The months by quarters of the calendar."""
-        by_quarter: dict[tuple[int, int], list[Month]] = {}
-        for year, month in self.months:
-            by_quarter.setdefault((year, (month - 1) // 3), []).append((year, month))
-        return tuple(map(tuple, by_quarter.values()))
+        return tuple(map(tuple, by_quarter(self.months).values()))
 
     def sum(self, entries: Iterable[Entry]) -> int:
         """Units of some entries together."""
@@ -187,12 +181,6 @@ def ledger_of_pick(pick: Picked) -> Ledger:
 def units_text(units: int) -> str:
     """Whole units as read: ``1 288``, with a minus sign below 0."""
     return f"{MINUS}{grouped(-units)}" if units < 0 else grouped(units)
-
-
-def quarter_name(month: Month) -> str:
-    """``Q4 26``."""
-    year, number = month
-    return f"Q{(number + 2) // 3} {year % 100:02}"
 
 
 def unit_words(word: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
+from core.comparison.json_values import cents, cents_range
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.plan_answer import PlanAnswer, answer_of, as_printed
 from core.plan.difference import Difference, differences
@@ -290,10 +291,10 @@ def _pick_json(results: ResultSet | None) -> dict[str, Any] | None:
 
 
 def _figures(pick: CandidateResult) -> dict[str, Any]:
-    total, days, chance = pick.cost.total, pick.days_to_finish, pick.chance
+    days, chance = pick.days_to_finish, pick.chance
     return {
         "choice": pick.id,
-        "cost_usd": {"low": round(total.low, 2), "likely": round(total.likely, 2), "high": round(total.high, 2)},
+        "cost_usd": cents_range(pick.cost.total),
         "days_to_finish": round(days.likely, 3) if days else None,
         "chance_in_limits": round(chance.in_limits, 6) if chance else None,
         "flexibility_of_100": round(pick.flexibility.score.likely, 3),
@@ -302,4 +303,4 @@ def _figures(pick: CandidateResult) -> dict[str, Any]:
 
 def _total(side: Side) -> float | None:
     answer = side.answer
-    return None if answer is None else round(answer.way.likely_usd, 2)
+    return None if answer is None else cents(answer.way.likely_usd)

@@ -8,8 +8,9 @@ from core.comparison.result import CandidateResult
 from core.comparison.together.moving import Moving, Upkeep
 from core.comparison.together.plan_answer import PlanAnswer, added_up, as_printed, last_digit
 from core.comparison.together.ways import KIND_WORDS, Beside
+from core.months import quarter_name, quarter_of
 from core.ranges import Range
-from core.report.ledger import ledger_of, quarter_name
+from core.report.ledger import ledger_of
 from core.units import THIN, counted, date_text, grouped, in_hundred, plain, shown_money, usd
 
 NOBODY = "No workload of this plan has a pick."
@@ -60,7 +61,7 @@ def quarters_of(answer: PlanAnswer) -> tuple[tuple[str, float], ...]:
     unit_usd, step = ledger.scale / shown_money().per_usd, last_digit(total)
     capital_usd = round((ledger.total - ledger.total_due) * unit_usd / step) * step
     usd_due = [ledger.due(months) * unit_usd for months in ledger.quarters]
-    names = (quarter_name(months[0]) for months in ledger.quarters)
+    names = (quarter_name(quarter_of(months[0])) for months in ledger.quarters)
     return tuple(zip(names, added_up(usd_due, total - capital_usd, step), strict=True))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from core.comparison.json_values import cents
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.bill.types import Cost
 from core.cost.registry import part_ids
@@ -34,7 +35,7 @@ def _of_run(header: str, value: Callable[[Cost], Value]) -> ColumnOf:
 
 
 def _part(part: str) -> ColumnOf:
-    return _of_run(f"cost_{part}_usd", lambda cost: round(cost.part(part), 2))
+    return _of_run(f"cost_{part}_usd", lambda cost: cents(cost.part(part)))
 
 
 COLUMNS: tuple[ColumnOf, ...] = (
@@ -67,9 +68,9 @@ COLUMNS: tuple[ColumnOf, ...] = (
     ColumnOf("days_to_finish", lambda r: r.days_to_finish.likely if r.days_to_finish else None),
     ColumnOf("days_low", lambda r: r.days_to_finish.low if r.days_to_finish else None),
     ColumnOf("days_high", lambda r: r.days_to_finish.high if r.days_to_finish else None),
-    _of_run("cost_usd", lambda cost: round(cost.total.likely, 2)),
-    _of_run("cost_low_usd", lambda cost: round(cost.total.low, 2)),
-    _of_run("cost_high_usd", lambda cost: round(cost.total.high, 2)),
+    _of_run("cost_usd", lambda cost: cents(cost.total.likely)),
+    _of_run("cost_low_usd", lambda cost: cents(cost.total.low)),
+    _of_run("cost_high_usd", lambda cost: cents(cost.total.high)),
     *(_part(part) for part in part_ids()),
     _of_run("usd_per_unit", lambda cost: cost.unit_usd),
     ColumnOf("unit", lambda r: r.cost.unit),
@@ -81,7 +82,7 @@ COLUMNS: tuple[ColumnOf, ...] = (
     ColumnOf("flexibility_of_100", lambda r: r.flexibility.score.likely),
     ColumnOf("flexibility_low_of_100", lambda r: r.flexibility.score.low),
     ColumnOf("flexibility_high_of_100", lambda r: r.flexibility.score.high),
-    ColumnOf("exit_usd", lambda r: round(r.flexibility.exit_usd, 2)),
+    ColumnOf("exit_usd", lambda r: cents(r.flexibility.exit_usd)),
     ColumnOf("energy_kwh", lambda r: r.energy_kwh.likely),
     ColumnOf("carbon_kg", lambda r: r.carbon_kg),
     ColumnOf("evidence", lambda r: r.evidence.value),

@@ -90,7 +90,7 @@ def _predicted(
             return predict_reinforcement(Asked(model, job, profile.stack, corrections, runs_in, answers_in), systems)
         case TrainingJob():
             trained = predict_training(model, job, systems, corrections, layout, profile.stack, runs_in)
-            trained = with_offload(model, job.tuning, trained)
+            trained = with_offload(model, job.finetuned, trained)
             return with_input_bound(job, input_sample_of(job, model.vocab_size), trained)
         case InferenceJob():
             year = profile.stack.software_year

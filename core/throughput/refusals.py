@@ -21,12 +21,13 @@ DOUBLINGS = 7
 
 def memory_reason(
     needed_gib: float, capacity_gib: float, n_chips: int, splits: bool, stays_gib: float = 0.0, other: str = "",
-    enough_chips: int | None = None,
+    enough_chips: int | None = None, most_tried: int = 0,
 ) -> Reason:  # fmt: skip
     """What does not fit, by how much, and from how many chips, or on which, it would.
 
     ``stays_gib`` of what is needed does not shrink with more chips; ``other`` is another change that would help.
-    ``enough_chips`` was found to hold it, 0 where no count does; None leaves it to the sizes.
+    ``enough_chips`` was found to hold it, 0 where no count does of those tried, up to ``most_tried``; None leaves it to
+    the sizes.
     """
     needed = Amount(needed_gib, MEMORY)
     unit = "" if str(needed).endswith(MEMORY) else MEMORY
@@ -35,8 +36,8 @@ def memory_reason(
     larger = Sentence("Use chips with {} or more", needed)
     if needed_gib > MOST_GIB:
         larger = Sentence("No chip holds {}: take a smaller model or smaller inputs", needed)
-    if enough_chips == 0 and splits and left > 0 and needed_gib > MOST_GIB:
-        larger = Sentence("Takes more than {}", Counted(n_chips * 2**DOUBLINGS, "chip"))
+    if enough_chips == 0 and splits and (most_tried or left > 0) and needed_gib > MOST_GIB:
+        larger = Sentence("Takes more than {}", Counted(most_tried or n_chips * 2**DOUBLINGS, "chip"))
     elif enough_chips:
         larger = Sentence("May fit with {}", Counted(enough_chips, "chip"))
     elif enough_chips is None and splits and left > 0:

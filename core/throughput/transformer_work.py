@@ -32,8 +32,12 @@ def attention_flops_per_token_layer(model: ModelShape, sequence_length: Floats |
 
     Half of it where attention is causal; windowed layers see their window, linear ones nothing that grows.
     """
-    seen = model.mean_context(sequence_length) * (1.0 - 0.5 * model.causal)
-    return np.asarray(2.0 * seen * model.n_heads * (2.0 * model.d_head + model.rope_head))
+    return looking_flops(model, model.mean_context(sequence_length) * (1.0 - 0.5 * model.causal))
+
+
+def looking_flops(model: ModelShape, seen_tokens: Floats) -> Floats:
+    """Forward FLOPs of scores and weighted values of a layer for a token that looks at so many: ``4 n h e``."""
+    return np.asarray(2.0 * seen_tokens * model.n_heads * (2.0 * model.d_head + model.rope_head))
 
 
 def head_flops_per_token(model: ModelShape) -> Floats:
@@ -67,7 +71,7 @@ def trained_params(model: ModelShape, job: TrainingJob) -> Floats:
     """
     if job.adapter_rank is None:
         return model.n_params
-    tuning = job.tuning
+    tuning = job.finetuned
     ends, _ = adapted_widths(model, tuning.adapters_on if tuning else "all_linear")
     embeddings = model.embedding_params if tuning and tuning.trains_embeddings else 0.0
     return np.asarray(job.adapter_rank * model.n_layers * ends + embeddings)

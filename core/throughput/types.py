@@ -19,7 +19,8 @@ class System:
     """A cluster to predict: ``n_chips`` of one accelerator on one kind of host; ``slice`` for a TPU slice.
 
     ``route_ms`` is the round trip to users, which leaves that much less of their limit for the first token.
-    ``measured``: what the user's logs say of it beside its speed.
+    ``measured``: what the user's logs say of it beside its speed. ``apart``: its hosts are not joined, so that a
+    replica lies on one of them.
     """
 
     accelerator: Accelerator
@@ -31,6 +32,7 @@ class System:
     host: Host | None = None
     route_ms: float = 0.0
     measured: Measured = AS_TAKEN
+    apart: bool = False
 
     @property
     def n_hosts(self) -> int:
@@ -69,6 +71,12 @@ class Layout:
     def replica_chips(self) -> int:
         """Chips of a serving replica: tensor ranks, or those over which its experts are spread, times stages."""
         return max(self.tp, self.ep) * self.pp
+
+    @property
+    def n_apart(self) -> int:
+        """Parts that answer each for itself and need no network between them: replicas, unless some fill caches for
+        the others."""
+        return 1 if self.prefill_replicas else self.replicas
 
 
 @dataclass(frozen=True, slots=True)

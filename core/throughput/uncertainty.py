@@ -33,7 +33,8 @@ class SpreadKey:
     encoder; finetune and memory full, lora or qlora; serving dense, moe or tpu; samples vision, encoder, recommender,
     diffusion, graph or tpu. ``is_chip_known``: rows of that chip were among those fitted. ``is_stack_known``: software
     and layout class are stated. ``concurrency``: requests at once on a replica, 0 where not stated.
-    ``is_network_known``: there is one host, or the rate between hosts is stated.
+    ``is_network_known``: there is one host, or the rate between hosts is stated. ``towards``: another class that such
+    work is like by ``lean``, of 1; logarithms lie that far between the two.
     """
 
     kind: str
@@ -43,6 +44,8 @@ class SpreadKey:
     n_chips: int = 1
     concurrency: float = 0.0
     is_network_known: bool = True
+    towards: SpreadKey | None = None
+    lean: float = 0.0
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -70,12 +73,19 @@ class SpreadTable:
 
     def factors(self, key: SpreadKey) -> tuple[float, float]:
         """Low and high end over the likely value, ``low <= 1 <= high``, in the direction of the metric itself."""
+        low, high = self._logs(key)
+        if key.towards is not None:
+            there = self._logs(key.towards)
+            low, high = low + key.lean * (there[0] - low), high + key.lean * (there[1] - high)
+        return math.exp(low), math.exp(high)
+
+    def _logs(self, key: SpreadKey) -> tuple[float, float]:
         low, high = next(self.classes[name] for name in reversed(key.path) if name in self.classes)
         wider = 1.0 if key.is_chip_known else self.widening["chip_unknown"]
         wider *= 1.0 if key.is_stack_known else self.widening["stack_unknown"]
         beyond = self.widening["per_decade"] * max(0.0, math.log10(key.n_chips / self.largest.get(key.kind, math.inf)))
         beyond += 0.0 if key.is_network_known else self.widening["network_unknown"]
-        return math.exp(min(low, 0.0) * wider - beyond), math.exp(max(high, 0.0) * wider + beyond)
+        return min(low, 0.0) * wider - beyond, max(high, 0.0) * wider + beyond
 
 
 @cache

@@ -28,8 +28,8 @@ class Doubt:
 
 def doubts(profile: Profile) -> tuple[Doubt, ...]:
     """Every doubt about a profile, in form order."""
-    raised = (_sequence_length(profile), _step(profile), _head_size(profile), _window(profile), _hours(profile),
-              _weights(profile))  # fmt: skip
+    raised = (_sequence_length(profile), _step(profile), _ramp(profile), _head_size(profile), _window(profile),
+              _hours(profile), _weights(profile))  # fmt: skip
     return tuple(doubt for doubt in raised if doubt is not None)
 
 
@@ -60,6 +60,15 @@ def _step(profile: Profile) -> Doubt | None:
         return None
     text = f"Less than one step: a batch holds {grouped(step_tokens)} {profile.unit_word}"
     return Doubt("job.n_tokens", text, float(step_tokens))
+
+
+def _ramp(profile: Profile) -> Doubt | None:
+    """A batch that grows where no engine counts it; forms do not ask for it there, but files may hold it."""
+    job = profile.job.training
+    if job is None or job.ramp_from_sequences is None or (job.ramps and not profile.is_in_samples):
+        return None
+    where = "pre-training and fine-tuning of language models"
+    return Doubt("job.ramp_from_sequences", f"Not counted: a batch that grows makes a difference in {where} alone")
 
 
 def _head_size(profile: Profile) -> Doubt | None:

@@ -38,6 +38,7 @@ def shown_number(info: FieldInfo, value: float | None) -> ShownNumber:
         return ShownNumber("", unit)
     if info.unit == YEAR:
         return ShownNumber(f"{value:.0f}", unit)
+    value = info.in_unit(value)
     is_round = rounded(value, _SCALED_DIGITS) == value
     scale, word = next(((f, w) for f, w in _SCALES if is_round and abs(value) >= f), (1.0, ""))
     shown = value / scale
@@ -68,7 +69,7 @@ def typed_number(info: FieldInfo, text: str, scale: float) -> float | int | None
         if not float(value).is_integer():
             raise ValueError(f"'{text.strip()}' is not a whole number")
         return int(value)
-    return value
+    return info.as_stored(value)
 
 
 def example(info: FieldInfo) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from core.catalogue.details.engine_doubts import engine_doubts
 from core.catalogue.places.known_places import place_doubts
 from core.plan.fields import FieldInfo, fields
 from core.units import shown_money
@@ -120,8 +121,10 @@ class WorkloadForm(QWidget):
         self._count_more()
 
     def _doubts(self, profile: Profile) -> dict[str, Doubt]:
-        """Doubts by field, those about names that the catalogue does not know among them."""
-        return {one.path: one for one in (*place_doubts(profile, self._session.catalogue), *doubts(profile))}
+        """Doubts by field, those about names that the catalogue does not know, or says are gone, among them."""
+        catalogue = self._session.catalogue
+        listed = (*place_doubts(profile, catalogue), *engine_doubts(profile, catalogue), *doubts(profile))
+        return {one.path: one for one in listed}
 
     @property
     def links(self) -> dict[str, FieldLink]:

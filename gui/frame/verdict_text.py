@@ -11,6 +11,7 @@ from core.catalogue.prices.dates import OLD_PRICE_DAYS, oldest
 from core.catalogue.providers import provider_name
 from core.comparison.advice.rules import agreement_lines
 from core.comparison.cost_words import REGRET_DIGITS, cost_told, over_term
+from core.comparison.recommendation.confidence import condition
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.plan_answer import PlanAnswer
 from core.report.plan_words import ready_words
@@ -89,10 +90,18 @@ def verdict(results: ResultSet | None, today: date, old_price_days: int = OLD_PR
         return Verdict(headline, _facts(results), (), *price, _advice_tip(results))
     short, _, _ = str(results.recommendation.headline).partition(": ")
     rival = results.runner_up
-    brief = f"Best: {pick.candidate.name}, {pick.candidate.place}"
+    brief = f"{_best_words(pick)}: {pick.candidate.name}, {pick.candidate.place}"
     if results.recommendation.too_close and rival is not None:
         brief = f"Too close to call: {pick.candidate.name} or {rival.candidate.name}"
     return Verdict(short, _facts(results), _kpis(results, pick), *price, _advice_tip(results), brief)
+
+
+def _best_words(pick: CandidateResult) -> str:
+    """``Best``, with what it rests on: ``Best if its speed holds``; ``Nearest, on paper`` of what cannot be had."""
+    if pick.obtainable.status == "on paper":
+        return "Nearest, on paper"
+    if_so = condition(pick)
+    return f"Best if {if_so}" if if_so else "Best"
 
 
 def workload_words(profiles: Sequence[Profile], shown: Profile | None) -> str:

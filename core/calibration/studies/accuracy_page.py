@@ -21,6 +21,7 @@ from core.calibration.studies.accuracy import (
     spread_table,
 )
 from core.calibration.studies.cross_validation import Score
+from core.calibration.studies.shipped_ranges import shipped_ranges, with_shipped_ranges
 from core.calibration.studies.shipped_studies import PIECES
 from core.calibration.studies.spreads import coverage_factors
 from core.calibration.studies.told_alike import FloorLine, floor_lines
@@ -61,7 +62,7 @@ def rewrite(lines: Sequence[AccuracyLine], floor: Sequence[FloorLine]) -> None:
     """Renews the tables of the pages, which lie where the command is run."""
     for page in map(Path, PAGES):
         text = with_floor(with_tables(page.read_text("utf-8"), lines), floor)
-        page.write_text(text, "utf-8")
+        page.write_text(with_shipped_ranges(text, shipped_ranges()), "utf-8")
 
 
 def _floor(piece: CrossValidatedStudy) -> list[FloorLine]:

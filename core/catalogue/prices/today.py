@@ -14,8 +14,9 @@ from statistics import fmean
 
 from core.catalogue.entries import OWN, STAND_IN, Offer, PriceSpread, SellerClass
 from core.catalogue.prices.dates import as_of_date, as_of_words, is_or_older, names_month
-from core.catalogue.prices.trend import ANY, Key, PriceSeries, month_number
+from core.catalogue.prices.trend import ANY, Key, PriceSeries
 from core.constants import DAYS_PER_YEAR, MONTHS_PER_YEAR
+from core.months import month_number, month_of, numbered_month
 from core.workload.profile import PurchaseModel
 
 NEAR_MONTHS = 2
@@ -77,9 +78,9 @@ def price_today(offer: Offer, sellers: SellerClass, history: PriceHistory, today
         return AS_ENTERED
     read = _earliest(offer, history)
     series = [one for one in _series_of(offer, sellers, history) if one.provider in (ANY, offer.provider)]
-    chosen = _chosen(offer, series, month_number(read)) if names_month(offer.as_of) else None
-    factor = chosen.change_since(_base(chosen, month_number(read))) if chosen else 1.0
-    least, most = _envelope(series, month_number(read))
+    chosen = _chosen(offer, series, month_number(month_of(read))) if names_month(offer.as_of) else None
+    factor = chosen.change_since(_base(chosen, month_number(month_of(read)))) if chosen else 1.0
+    least, most = _envelope(series, month_number(month_of(read)))
     log_age = _drift_of(offer, history) * sqrt(max((today - read).days, 0) / DAYS_PER_YEAR)
     source = chosen.source if chosen else ""
     return PriceToday(factor, least, most, log_age, _words(offer, chosen, read), source)
@@ -125,11 +126,11 @@ def _words(offer: Offer, chosen: PriceSeries | None, read: date) -> str:
         return "No history of this chip, way to pay and kind of seller since then; the range widens with age"
     if chosen is None:
         return f"No day told ({as_of_words(offer.as_of)}); the range is that of a price of {read:%b %Y}"
-    since, last = _base(chosen, month_number(read)), _month_words(chosen.last_month)
+    since, last = _base(chosen, month_number(month_of(read))), _month_words(chosen.last_month)
     if since == chosen.last_month:
         return f"No newer median of its kind than that of {last}; the range widens with age"
     return f"By medians of its kind from {_month_words(since)} to {last}"
 
 
 def _month_words(month: int) -> str:
-    return f"{date(month // MONTHS_PER_YEAR, month % MONTHS_PER_YEAR + 1, 1):%b %Y}"
+    return f"{date(*numbered_month(month), 1):%b %Y}"

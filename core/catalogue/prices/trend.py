@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
 
 from core.catalogue.entries import PricePoint, SellerClass
+from core.months import month_number, month_of
 from core.workload.profile import PurchaseModel
 
 FEWEST_SELLERS = 2
 """Whose prices make a median of a class."""
 
 ANY = "any"
-_MONTHS = 12
 
 Key = tuple[str, SellerClass, PurchaseModel]
 """Chip, class of the sellers and way to pay."""
@@ -41,11 +40,6 @@ class PriceSeries:
         return self.usd[self.last_month] / self.usd[month]
 
 
-def month_number(day: date) -> int:
-    """A month as a number that counts on from year to year."""
-    return _MONTHS * day.year + day.month - 1
-
-
 def series_by_key(points: Iterable[PricePoint]) -> dict[Key, tuple[PriceSeries, ...]]:
     """The medians of a price history as series.
 
@@ -57,5 +51,7 @@ def series_by_key(points: Iterable[PricePoint]) -> dict[Key, tuple[PriceSeries, 
         tells = point.provider != ANY or (point.n or 0) >= FEWEST_SELLERS
         if point.seller_class and point.valid_from and tells:
             key = point.accelerator_id, point.seller_class, point.purchase_model
-            months[key][point.source, point.provider][month_number(point.valid_from)] = point.usd_per_host_hour
+            months[key][point.source, point.provider][month_number(month_of(point.valid_from))] = (
+                point.usd_per_host_hour
+            )
     return {key: tuple(PriceSeries(*whose, usd) for whose, usd in own.items()) for key, own in months.items()}

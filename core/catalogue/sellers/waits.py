@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.cost_inputs import cost_input
-from core.catalogue.entries import OWN, CapacityWait, Offer, SellerClass, Way
+from core.catalogue.entries import OWN, CapacityWait, Offer, Seller, SellerClass, Way
 from core.catalogue.per_catalogue import per_catalogue
 from core.constants import DAYS_PER_WEEK
 from core.ranges import Range
@@ -60,7 +60,8 @@ def wait_of(catalogue: Catalogue, offer: Offer, n_chips: int) -> Wait:
 
     Of a provider's chips the largest of the rows that hold up to this size, so that no larger order waits less; with
     the quota of a hyperscaler, which is asked for meanwhile, so that the longer of the two counts. Above what a seller
-    lets without a contract, the wait is at least that of a contract. Servers that are bought by the rows of their chip,
+    lets without a contract, the wait is at least that of a contract, but for chips of which a row of his says that more
+    are let on demand, and sooner. Servers that are bought by the rows of their chip,
     else the usual lead time; large orders are tested before they are handed over, which comes on top.
     """
     return _at(waits_of(catalogue, offer), n_chips)
@@ -122,27 +123,74 @@ def _by_way(catalogue: Catalogue) -> defaultdict[tuple[SellerClass, Way], list[C
 
 def _grown(catalogue: Catalogue, provider: str, chip_id: str, way: PurchaseModel) -> list[tuple[int, Wait]]:
     """Sizes from which on a wait holds, smallest first; days never shrink from one to the next."""
-    capacity, quota = (_rows_by_size(catalogue, provider, chip_id, asked) for asked in (way, _quota(way)))
-    contract = _contract_rows(catalogue, provider, chip_id, way)
     grown, longest = [], NO_WAIT
-    for start in sorted({*capacity, *quota, *contract}):
-        for row in (*capacity.get(start, ()), *quota.get(start, ()), *contract.get(start, ())):
+    for start, rows in rows_by_size(catalogue, provider, chip_id, way).items():
+        for row in rows:
             longest = _longer(longest, row)
         grown.append((start, longest))
     return grown
 
 
-def _contract_rows(
+def rows_by_size(
     catalogue: Catalogue, provider: str, chip_id: str, way: PurchaseModel
+) -> dict[int, tuple[CapacityWait, ...]]:
+    """All rows that count for a provider's chips paid so, by the size from which on they hold, smallest first: those of
+    the capacity, of the quota that is asked for meanwhile, and of the contract that larger orders need."""
+    capacity, quota = (_rows_by_size(catalogue, provider, chip_id, asked) for asked in (way, _quota(way)))
+    kinds = capacity, quota, _contract_rows(catalogue, provider, chip_id, way, capacity)
+    starts = sorted({start for of_kind in kinds for start in of_kind})
+    return {start: tuple(row for of_kind in kinds for row in of_kind.get(start, ())) for start in starts}
+
+
+def _contract_rows(
+    catalogue: Catalogue,
+    provider: str,
+    chip_id: str,
+    way: PurchaseModel,
+    capacity: dict[int, tuple[CapacityWait, ...]],
 ) -> dict[int, tuple[CapacityWait, ...]]:
     """Waits of a one-year contract above what the seller lets without one, by the size from which on they hold."""
     seller = catalogue.seller_by_provider.get(provider)
     if way != "on_demand" or seller is None or seller.self_service_chips is None or seller.self_service_ways:
         return {}
-    least = seller.self_service_chips + 1
     rows = _rows_by_size(catalogue, provider, chip_id, "commit_1y")
+    least = _needs_contract_from(seller, chip_id, capacity, rows)
+    if least is None:
+        return {}
     reached = max((start for start in rows if start <= least), default=least)
     return {max(start, least): of_size for start, of_size in rows.items() if start >= reached}
+
+
+def _needs_contract_from(
+    seller: Seller,
+    chip_id: str,
+    capacity: dict[int, tuple[CapacityWait, ...]],
+    contract: dict[int, tuple[CapacityWait, ...]],
+) -> int | None:
+    """The smallest order that a seller lets by contract only; None where he lets any without.
+
+    What he lets at once is told of all his chips together. A row of his that names the chip in a larger size, with a
+    shorter wait than a contract's, says more: so many of this chip, and fewer, are let without one.
+    """
+    least = (seller.self_service_chips or 0) + 1
+    let = [
+        start
+        for start, rows in capacity.items()
+        if start >= least and any(_names(row, seller, chip_id) for row in rows) and _is_shorter(rows, contract, start)
+    ]
+    if not let:
+        return least
+    return min((start for start in capacity if start > max(let)), default=None)
+
+
+def _names(row: CapacityWait, seller: Seller, chip_id: str) -> bool:
+    return row.provider == seller.provider and _chip_rank(row, chip_id) == 0
+
+
+def _is_shorter(rows: tuple[CapacityWait, ...], contract: dict[int, tuple[CapacityWait, ...]], n_chips: int) -> bool:
+    """True where the likely wait by some rows is shorter than that of a contract for so many chips."""
+    of_contract = [row for start, listed in contract.items() if start <= n_chips for row in listed]
+    return max(row.likely_days for row in rows) < max((row.likely_days for row in of_contract), default=0.0)
 
 
 def _quota(way: PurchaseModel) -> Way | None:

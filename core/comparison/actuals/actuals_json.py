@@ -11,7 +11,7 @@ from core.comparison.actuals.commitments import last_day
 from core.comparison.actuals.options import Option, nothing_helps
 from core.comparison.actuals.standing import Forecast, Standing, planned_end
 from core.comparison.actuals.words import headline
-from core.ranges import Range
+from core.comparison.json_values import cents, cents_or_none, cents_range, number_range
 
 
 def actuals_json(answers: Sequence[ActualsAnswer]) -> list[dict[str, Any]]:
@@ -32,20 +32,20 @@ def _answer(answer: ActualsAnswer) -> dict[str, Any]:
             "amount": base.amount,
             "rate_per_day": base.rate,
             "ends": planned_end(base).isoformat(),
-            "cost_usd": round(base.cost_usd, 2),
+            "cost_usd": cents(base.cost_usd),
             "deadline": base.deadline and base.deadline.isoformat(),
-            "budget_usd": base.budget_usd,
+            "budget_usd": cents_or_none(base.budget_usd),
         },
         "as_of": one.as_of.isoformat(),
         "done": one.done,
         "done_share": one.done_share,
         "planned_share": one.planned_share,
-        "spend_usd": round(one.spend_usd, 2),
-        "planned_usd": round(one.planned_usd, 2),
+        "spend_usd": cents(one.spend_usd),
+        "planned_usd": cents(one.planned_usd),
         **_hardware(one),
         **_commitment(one),
         "by_phase": [_phase(part) for part in by_phase(one, answer.phases)],
-        "rate_per_day": _range(one.rate.range),
+        "rate_per_day": number_range(one.rate.range),
         "forecast": _forecast(one.forecast),
         "chance_in_time": one.forecast.chance_by(one.target) if base.ends else None,
         "chance_in_budget": one.forecast.chance_within(base.budget_usd),
@@ -67,7 +67,7 @@ def _hardware(one: Standing) -> dict[str, Any]:
         "worth_usd": one.worth_usd,
     }
     is_as_planned = bool(one.points) and not one.has_bills
-    return {"hardware": {name: round(usd, 2) for name, usd in told.items()} | {"spend_as_planned": is_as_planned}}
+    return {"hardware": {name: cents(usd) for name, usd in told.items()} | {"spend_as_planned": is_as_planned}}
 
 
 def _commitment(one: Standing) -> dict[str, Any]:
@@ -80,18 +80,18 @@ def _commitment(one: Standing) -> dict[str, Any]:
     ends = {"planned_until": last_day(one.baseline, held.n_terms), "begun_until": begun, "owed_until": until}
     days = {name: day.isoformat() for name, day in ends.items()}
     is_as_planned = bool(one.points) and not one.has_bills
-    money = {name: round(usd, 2) for name, usd in told.items()}
+    money = {name: cents(usd) for name, usd in told.items()}
     return {"commitment": {"term_months": held.months} | days | money | {"spend_as_planned": is_as_planned}}
 
 
 def _phase(part: PhaseSpend) -> dict[str, Any]:
-    return {"phase": part.phase, "name": part.name, "done": part.done, "spend_usd": round(part.spend_usd, 2)}
+    return {"phase": part.phase, "name": part.name, "done": part.done, "spend_usd": cents(part.spend_usd)}
 
 
 def _forecast(forecast: Forecast) -> dict[str, Any]:
     low, high = forecast.end_range
     days = {"low": low.isoformat(), "likely": forecast.end.isoformat(), "high": high.isoformat()}
-    return {"range_pct": 80, "ends": days, "cost_usd": _range(forecast.cost)}
+    return {"range_pct": 80, "ends": days, "cost_usd": cents_range(forecast.cost)}
 
 
 def _option(option: Option) -> dict[str, Any]:
@@ -100,12 +100,8 @@ def _option(option: Option) -> dict[str, Any]:
         "title": str(option.title),
         "detail": str(option.detail),
         **_forecast(option.forecast),
-        "more_usd": round(option.more_usd, 2),
+        "more_usd": cents(option.more_usd),
         "chance_in_time": option.chance_date,
         "chance_in_budget": option.chance_budget,
         "changes": dict(option.changes),
     }
-
-
-def _range(value: Range) -> dict[str, float]:
-    return {"low": value.low, "likely": value.likely, "high": value.high}

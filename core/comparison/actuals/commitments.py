@@ -9,9 +9,10 @@ import numpy as np
 from core.comparison.actuals.invoices import LEAST_INVOICE, MOSTLY
 from core.comparison.questions.day_of_chips import billed_hours, held_hours, term_h
 from core.comparison.result import CandidateResult
-from core.comparison.together.due import COMMITTED, months_after
+from core.comparison.together.due import COMMITTED
 from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH
 from core.cost.parts.commitment import committed_h
+from core.months import months_after
 from core.workload.actuals import Baseline, Commitment
 from core.workload.profile import Profile
 

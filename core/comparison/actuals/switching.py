@@ -13,9 +13,8 @@ from core.comparison.actuals.standing import Forecast, Standing
 from core.comparison.actuals.terms import CALENDAR_DAYS, Terms
 from core.comparison.questions.leaving import exit_parts
 from core.comparison.result import CandidateResult, ResultSet
-from core.comparison.together.due import n_terms_of
-from core.comparison.together.ways import DAYS_PER_MONTH
 from core.cost.parts.hardware import hardware_split
+from core.months import DAYS_PER_MONTH, n_terms_of
 from core.workload.profile import Profile
 
 

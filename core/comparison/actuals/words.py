@@ -11,7 +11,7 @@ from core.comparison.actuals.by_phase import PhaseSpend, by_phase
 from core.comparison.actuals.commitments import due_usd, last_day
 from core.comparison.actuals.options import SURE, Option, is_over, is_quiet, nothing_helps
 from core.comparison.actuals.standing import Standing, planned_end
-from core.constants import DAYS_PER_YEAR, MONTHS_PER_YEAR
+from core.months import DAYS_PER_MONTH
 from core.units import DASH, date_text, span
 
 DONE, SPEND = "actuals-done", "actuals-spend"
@@ -26,7 +26,6 @@ NO_ENTRIES = "No entries yet: type what was done and spent, or take it from a lo
 _HARDWARE = "Cost in the end is what was paid and what is still to be paid, less what the hardware is worth then."
 _OPEN_DAYS = "Days since the last spend that was entered count at the plan's cost of a day."
 _AS_PLANNED = "No entry says what was paid: the plan's payments to date stand in. Hours of chips {} are no money."
-DAYS_PER_MONTH = DAYS_PER_YEAR / MONTHS_PER_YEAR
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,10 +196,10 @@ def uses_gpu_parallelism(facts: Facts) -> Text:
 
 @condition
 def uses_maxtext(facts: Facts) -> Text:
-    """MaxText in use."""
+    """MaxText in use, to train or to serve."""
     profile = facts.profile
-    used = "maxtext" in profile.stack.libraries or profile.job.serving_engine in ("maxtext", "jetstream")
-    return "MaxText or its serving engine is in use" if used else ""
+    used = "maxtext" in profile.stack.libraries or profile.job.serving_engine == "maxtext"
+    return "MaxText is in use" if used else ""
 
 
 @condition

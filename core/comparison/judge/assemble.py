@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
@@ -26,7 +27,7 @@ from core.comparison.result import CandidateResult, Chance, RunLosses
 from core.comparison.search.counts import joins
 from core.comparison.search.option_set import Index, numbered
 from core.comparison.search.options import Option
-from core.comparison.search.screen import Screened, counted
+from core.comparison.search.screen import Screened, counted, of_one
 from core.constants import HOURS_PER_DAY
 from core.cost.bill.batch import CostBatch
 from core.cost.parts.energy import energy_kwh
@@ -163,7 +164,8 @@ class Judged:
         breathe()
         shortlisted, cost, speed = self.shortlisted, self.bills.costs[row], self.shortlisted.throughput(row)
         ready, energy = _range(self.ready_days, row), _range(self._energy_kwh, row)
-        reasons = tried((*self.screened.reasons[int(shortlisted.option_of[row])], *self._missed(row)))
+        hard = self.screened.reasons[int(shortlisted.option_of[row])]
+        reasons = tried((*hard, *_further(hard, self._missed(row))))
         grams = grid_g_per_kwh(self.batch, row)
         return CandidateResult(
             candidate=shortlisted.candidates[row],
@@ -186,7 +188,7 @@ class Judged:
                 shortlisted.option(row),
                 self.batch.catalogue,
                 int(shortlisted.n_chips[row]),
-                int(shortlisted.units[row]),
+                int(shortlisted.n_apart[row]),
             ),
             chance=standing.chance,
         )
@@ -259,7 +261,7 @@ class Judged:
 def having(shortlisted: Shortlisted, catalogue: Catalogue) -> Having:
     """Can candidates be had, and are their prices proved; see :func:`core.comparison.obtain.obtainable.statuses`."""
     listed = shortlisted
-    return statuses(listed.options, catalogue, listed.option_of, listed.n_chips, listed.units)
+    return statuses(listed.options, catalogue, listed.option_of, listed.n_chips, listed.n_apart)
 
 
 def is_firm(shortlisted: Shortlisted, had: Having) -> NDArray[np.bool_]:
@@ -286,6 +288,12 @@ def assemble(
     """One result a candidate, in their order, not ranked."""
     judged = judge(profile, catalogue, screened, shortlisted, efforts)
     return [judged.result(row) for row in range(judged.n)]
+
+
+def _further(told: tuple[Reason, ...], missed: tuple[Reason, ...]) -> Iterator[Reason]:
+    """Reasons that are not told yet: what a hard limit refuses of a chip the engine refuses in the same words."""
+    known = [of_one(reason).words for reason in told]
+    return (reason for reason in missed if reason.words not in known)
 
 
 def _codes(screened: Screened, shortlisted: Shortlisted, misses: NDArray[np.bool_], row: int) -> tuple[str, ...]:

@@ -25,13 +25,14 @@ def flexibilities(batch: CostBatch, bills: Bills, terms_of: NDArray[np.intp]) ->
     ``terms_of``, shape (n,), numbers the terms on which chips are sold: see :func:`core.flexibility.score.score_all`.
     """
     months, waste_usd = batch.months[:, LIKELY], bills.part("commitment_waste")
-    figures = np.column_stack((bills.likely_usd, waste_usd, months, batch.waiting_days))
+    running_usd = bills.likely_usd - bills.once_usd
+    figures = np.column_stack((running_usd, waste_usd, months, batch.waiting_days))
 
     def candidate(row: int) -> Scorable:
-        total_usd, waste_usd, months, *days = figures[row].tolist()
-        return Scorable(batch.accelerators[row], batch.offers[row], total_usd, waste_usd, months, Range(*days))
+        running_usd, waste_usd, months, *days = figures[row].tolist()
+        return Scorable(batch.accelerators[row], batch.offers[row], running_usd, waste_usd, months, Range(*days))
 
-    return score_all(batch.profile, batch.catalogue, candidate, bills.likely_usd, waste_usd, months, terms_of)
+    return score_all(batch.profile, batch.catalogue, candidate, running_usd, waste_usd, months, terms_of)
 
 
 def cost_batch(

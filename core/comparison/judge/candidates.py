@@ -91,6 +91,12 @@ class Shortlisted:
         waits = np.unique(self.waiting_days @ _APART, return_inverse=True)[1]
         return paired(terms, np.asarray(waits, dtype=np.intp))
 
+    @cached_property
+    def n_apart(self) -> Index:
+        """Parts of each candidate that need no network between them, shape (n,): its clusters at least."""
+        of_whole = np.array([speed.layout.n_apart for speed in self.clusters], dtype=np.intp)
+        return np.maximum(self.units, of_whole[self.cluster_of])
+
     def option(self, row: int) -> Option:
         """The option of one candidate."""
         return self.options[int(self.option_of[row])]

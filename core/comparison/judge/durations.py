@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import Offer
 from core.comparison.judge.calendar import time_inputs
-from core.comparison.judge.goodput import best_interval_h, interruptions_per_hour, stretch
+from core.comparison.judge.goodput import Interruptions, best_interval_h, interruptions, stretch
 from core.comparison.search.pool import Pool
 from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, SECONDS_PER_HOUR
 from core.ranges import Z_OF_80_PCT, Range
 from core.rows import Rows
+from core.throughput.chips.links import n_slices
 from core.throughput.training.overheads import RunOverheads, done_again, run_overheads_of
 from core.throughput.types import System, Throughput
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
@@ -188,9 +188,7 @@ def _training_run(
     once_h = job.n_tokens * job.n_runs / (_reversed(speed) * SECONDS_PER_HOUR)
     again = done_again(job)
     pure_h = once_h * (1.0 + again) / kept
-    typed_per_day = job.spot_stops_per_day
-    spread = SPOT_SPREAD if typed_per_day is None else np.ones(3)
-    spot = _spot_rates(catalogue, pool, typed_per_day)[:, None] * spread
+    spot = _spot_rates(catalogue, pool, job.spot_stops_per_day)
     rates = overheads.failures_per_h + spot
     restart_h = np.array(_triple(time_inputs()["restart", "any"].value)) + overheads.resume_s / SECONDS_PER_HOUR
     start_h = job.n_runs * overheads.start_s / SECONDS_PER_HOUR
@@ -232,23 +230,32 @@ def _stops(overheads: RunOverheads, rates: Array, restart_h: Array, again: Array
 
 
 def _spot_rates(catalogue: Catalogue, pool: Pool, typed_per_day: float | None) -> Array:
-    """Interruptions per hour of every pair, 0 off spot, shape (n,)."""
-    rates, spot = np.zeros((len(pool.options), 2)), pool.kinds.spot
-    known: dict[tuple[str, str], tuple[float, float]] = {}
-    for number in spot:
+    """Interruptions per hour of every pair, low, likely and high, 0 off spot, shape (n, 3).
+
+    Parts are lost one by one at the likely and the high rate, all together at the low one.
+    """
+    per_h, lost = _lost_on_spot(catalogue, pool, typed_per_day)
+    parts = np.ones(pool.n_pairs)
+    by_host, by_slice = (np.flatnonzero((lost == kind)[pool.option_of]) for kind in ("host", "slice"))
+    chips = np.array([system.n_chips for system in pool.systems], dtype=float)[pool.system_of[by_host]]
+    parts[by_host] = np.maximum(1.0, chips / pool.kinds.chips_per_host[pool.option_of[by_host]])
+    parts[by_slice] = [n_slices(pool.systems[number]) for number in pool.system_of[by_slice].tolist()]
+    spread = SPOT_SPREAD if typed_per_day is None else np.ones(3)
+    together = np.column_stack((np.ones_like(parts), parts, parts))
+    return np.asarray(per_h[pool.option_of, None] * together * spread)
+
+
+def _lost_on_spot(catalogue: Catalogue, pool: Pool, typed_per_day: float | None) -> tuple[Array, NDArray[np.str_]]:
+    """Interruptions per hour of a part of each option, 0 off spot, and what such a part is, shapes (n options,)."""
+    per_h, lost = np.zeros(len(pool.options)), np.full(len(pool.options), "cluster")
+    known: dict[tuple[str, str], Interruptions] = {}
+    for number in pool.kinds.spot:
         offer = pool.options[number].offer
         key = (offer.provider, offer.accelerator_id)
         if key not in known:
-            known[key] = _per_host_and_fixed(catalogue, offer, typed_per_day)
-        rates[number] = known[key]
-    per_host, fixed = rates[pool.option_of].T
-    chips = np.array([system.n_chips for system in pool.systems], dtype=float)[pool.system_of]
-    return np.asarray(per_host * np.maximum(1.0, chips / pool.kinds.chips_per_host[pool.option_of]) + fixed)
-
-
-def _per_host_and_fixed(catalogue: Catalogue, offer: Offer, typed_per_day: float | None) -> tuple[float, float]:
-    one, two = (interruptions_per_hour(catalogue, offer, n_hosts, typed_per_day) for n_hosts in (1, 2))
-    return two - one, 2 * one - two
+            known[key] = interruptions(catalogue, offer, typed_per_day)
+        per_h[number], lost[number] = known[key].per_h, known[key].lost
+    return per_h, lost
 
 
 def _triple(value: Range) -> tuple[float, float, float]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Literal
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -54,21 +57,44 @@ def interruption_row(catalogue: Catalogue, offer: Offer) -> CostInput | None:
     return find_cost_input(catalogue, "spot_preempt_rate", f"{offer.provider} {offer.accelerator_id}")
 
 
-def interruptions_per_hour(
-    catalogue: Catalogue, offer: Offer, n_hosts: int, typed_per_day: float | None = None
-) -> float:
-    """Rate at which a spot cluster loses part of itself, per hour; 0 for other purchase models.
+Lost = Literal["host", "slice", "cluster"]
+"""What an interruption takes: one host, one slice of a TPU, or the whole cluster at once."""
 
-    Rates are quoted per host and month, or per slice and day; any lost host stops the whole job. One that the user
-    typed, a day, is that of the whole cluster, whatever its size.
+
+@dataclass(frozen=True, slots=True)
+class Interruptions:
+    """How often a spot cluster is interrupted: ``per_h`` an hour, each of its hosts, each of its slices, or all of it,
+    as ``lost`` says. The rate of one part is also that of the job if a pool gives up all parts together."""
+
+    per_h: float = 0.0
+    lost: Lost = "cluster"
+
+    def parts(self, n_hosts: float, n_slices: float) -> float:
+        """How many parts can be lost, at least one."""
+        return max({"host": n_hosts, "slice": n_slices, "cluster": 1.0}[self.lost], 1.0)
+
+    def of_job(self, n_hosts: float, n_slices: float) -> float:
+        """Interruptions of the whole job an hour where parts are lost one by one; see :func:`interruptions`."""
+        return self.per_h * self.parts(n_hosts, n_slices)
+
+
+def interruptions(catalogue: Catalogue, offer: Offer, typed_per_day: float | None = None) -> Interruptions:
+    """How often a training job on an offer on spot is interrupted; never on other purchase models.
+
+    Rates are quoted per slice and day (TPU), or as the share of a provider's machines that are reclaimed in a month,
+    so per host and month; no source has one per job. Any lost host or slice stops the whole job, so n of them stop it
+    n times as often if they are lost one by one, and as often as one if a pool gives up all at the same time, which
+    no public source puts in numbers: the first is the likely rate, the second bounds the low end. One that the user
+    typed, a day, is that of the whole cluster, whatever its size. Services are not asked: a lost replica is replaced
+    while the others answer.
     """
     if offer.purchase_model != "spot":
-        return 0.0
+        return Interruptions()
     if typed_per_day is not None:
-        return typed_per_day / HOURS_PER_DAY
+        return Interruptions(typed_per_day / HOURS_PER_DAY)
     row = interruption_row(catalogue, offer)
     if row is None or row.typical is None:
-        return 0.0
+        return Interruptions()
     if "slice" in row.unit:
-        return row.typical / HOURS_PER_DAY
-    return n_hosts * row.typical / HOURS_PER_MONTH
+        return Interruptions(row.typical / HOURS_PER_DAY, "slice")
+    return Interruptions(row.typical / HOURS_PER_MONTH, "host")

@@ -43,7 +43,7 @@ def shortlist(
         of_each[option] = [*best, *_all_that_is_there(pool, good, best, time)]
     for row in np.flatnonzero(meets & has_room).tolist():
         own = of_each[int(pool.option_of[row])]
-        if own[0] == row - 1 and all(chips[other] > chips[row] for other in own[1:]):
+        if chips[own[0]] == chips[row - 1] and all(chips[other] > chips[row] for other in own[1:]):
             own.insert(1, row)
     return list(chain.from_iterable(of_each))
 

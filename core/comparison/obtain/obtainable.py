@@ -56,10 +56,10 @@ NOT_ASKED = Obtainable("plausible", "Not asked", "", True, "first-hand")
 """Of results that were put together by hand."""
 
 
-def obtainable(option: Option, catalogue: Catalogue, n_chips: int, units: int = 1) -> Obtainable:
-    """Can so many chips of an option be had, as ``units`` clusters that need not be joined to each other."""
+def obtainable(option: Option, catalogue: Catalogue, n_chips: int, n_apart: int = 1) -> Obtainable:
+    """Can so many chips of an option be had, as ``n_apart`` parts that need not be joined to each other."""
     extents = extents_of(option, catalogue)
-    is_joined = n_chips > units * extents.machine_chips
+    is_joined = n_chips > n_apart * extents.machine_chips
     extent = extents.joined if is_joined else extents.apart
     status, why = _step(extent, n_chips)
     offer, source = option.offer, extent.source or option.offer.source
@@ -74,14 +74,14 @@ def _step(extent: Extent, n_chips: int) -> tuple[Status, str]:
 
 
 def statuses(
-    options: Sequence[Option], catalogue: Catalogue, option_of: Index, n_chips: Index, units: Index
+    options: Sequence[Option], catalogue: Catalogue, option_of: Index, n_chips: Index, n_apart: Index
 ) -> tuple[Index, NDArray[np.bool_]]:
     """Place of each candidate's status in :data:`STATUSES`, and whether its price is proved, shapes (n,)."""
     known = _known_figures(catalogue)
     figures = (known.get(_key(option)) or _figures_of(option, catalogue) for option in options)
     table = np.array(list(figures), dtype=np.int64).reshape(-1, 6)[option_of]
     machine_chips, apart, joined, is_proved = table[:, 0], table[:, 1:3], table[:, 3:5], table[:, 5] > 0
-    most = np.where((n_chips > units * machine_chips)[:, None], joined, apart)
+    most = np.where((n_chips > n_apart * machine_chips)[:, None], joined, apart)
     status = (n_chips[:, None] <= most).sum(axis=1)
     return np.asarray(status, dtype=np.intp), is_proved
 

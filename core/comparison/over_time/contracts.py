@@ -11,10 +11,10 @@ import numpy as np
 from core.comparison.over_time.committed import Committed
 from core.comparison.over_time.layers import layers
 from core.comparison.over_time.spread import Spread, fixed
-from core.comparison.together.ways import DAYS_PER_MONTH
 from core.constants import HOURS_PER_DAY
 from core.cost.bill.batch import Array
 from core.cost.parts.commitment import committed_h
+from core.months import DAYS_PER_MONTH
 
 ROUNDING_H = 1e-6
 """Hours that are no time at all."""

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from core.comparison.chance.errors import N_DRAWS
+from core.comparison.json_values import cents, cents_or_none, cents_range, number, number_range
 from core.comparison.over_time.answer import OverTime
 from core.comparison.over_time.gate import Gate, MeasureAnswer
 from core.comparison.over_time.limits_words import reasons_words
@@ -31,32 +32,32 @@ def over_time_json(answer: OverTime | None) -> dict[str, Any] | None:
 
 def _way(way: Way) -> dict[str, Any]:
     phases = [_phase(run, way) for run in way.runs]
-    likely = round(sum(one["cost_usd"]["likely"] for one in phases), 2)
+    likely = cents(sum(one["cost_usd"]["likely"] for one in phases))
     deadline = None if way.deadline is None else _day(way, way.deadline)
     failed = way.fallback
     return {
         "title": way.title,
-        "total_usd": _range(way.total) | {"likely": likely},
+        "total_usd": cents_range(way.total) | {"likely": likely},
         "ready": _days(way, way.ready),
         "deadline": deadline,
         "breaks_limits": _broken(way),
         "to_be_proved": list(way.unproved),
         "chance_in_time": _share(way.chance_in_time),
-        "failed_pilot_priced_in_usd": _rounded(way.priced_in_usd),
+        "failed_pilot_priced_in_usd": cents_or_none(way.priced_in_usd),
         "if_the_pilot_fails": failed
         and {
-            "total_usd": _range(failed.way.total),
+            "total_usd": cents_range(failed.way.total),
             "ready": _days(failed.way, failed.way.ready),
             "breaks_limits": _broken(failed.way),
             "order_by": None if failed.ask_by is None else _day(way, failed.ask_by),
             "order_by_is_before_the_gate": None if failed.ask_by is None else failed.is_too_late,
             "have_by": None if failed.have_by is None else _day(way, failed.have_by),
         },
-        "porting_usd": _range(way.porting_usd),
-        "moving_usd": round(way.moving_usd, 2),
-        "waiting_days": _range(way.waiting_days),
-        "flexibility": _range(way.flexibility),
-        "exit_usd": round(way.exit.usd, 2),
+        "porting_usd": cents_range(way.porting_usd),
+        "moving_usd": cents(way.moving_usd),
+        "waiting_days": number_range(way.waiting_days),
+        "flexibility": number_range(way.flexibility),
+        "exit_usd": cents(way.exit.usd),
         "phases": phases,
         "gates": [_gate(gate, way) for gate in way.gates],
     }
@@ -77,11 +78,11 @@ def _phase(run: Run, way: Way) -> dict[str, Any]:
         "choice": run.held.result.id,
         "chips": run.held.n_chips if run.phase.works_on_chips else None,
         "begins": _day(way, float(run.begin[0])),
-        "waiting_days": _rounded(float(run.waiting[0])),
-        "porting_days": _rounded(float(run.porting[0])),
-        "working_days": _rounded(float(run.working[0])),
+        "waiting_days": number(float(run.waiting[0])),
+        "porting_days": number(float(run.porting[0])),
+        "working_days": number(float(run.working[0])),
         "ends": _days(way, run.ends),
-        "cost_usd": _range(run.cost),
+        "cost_usd": cents_range(run.cost),
         "note": "; ".join(str(one) for one in (run.held.note, reasons_words(broken)) if str(one)),
     } | (_owned(run) | _owed(run, way) if run.phase.works_on_chips else {})
 
@@ -92,9 +93,9 @@ def _owned(run: Run) -> dict[str, Any]:
         return {}
     owned = run.owned
     return {
-        "bought_usd": _range(range_of(owned.bought)),
-        "set_up_usd": _range(range_of(owned.once)),
-        "worth_back_usd": _range(range_of(owned.worth)),
+        "bought_usd": cents_range(range_of(owned.bought)),
+        "set_up_usd": cents_range(range_of(owned.once)),
+        "worth_back_usd": cents_range(range_of(owned.worth)),
     }
 
 
@@ -103,7 +104,7 @@ def _owed(run: Run, way: Way) -> dict[str, Any]:
     if run.held.committed is None:
         return {}
     last = max((float(one.until[0]) for one in run.owed if one.usd[0] > 0), default=None)
-    return {"owed_usd": _range(range_of(run.owed_usd)), "owed_to": None if last is None else _day(way, last)}
+    return {"owed_usd": cents_range(range_of(run.owed_usd)), "owed_to": None if last is None else _day(way, last)}
 
 
 def _gate(gate: Gate, way: Way) -> dict[str, Any]:
@@ -118,7 +119,7 @@ def _gate(gate: Gate, way: Way) -> dict[str, Any]:
 
 
 def _measure(one: MeasureAnswer) -> dict[str, Any]:
-    predicted = None if one.predicted is None else _range(one.predicted)
+    predicted = None if one.predicted is None else number_range(one.predicted)
     own = {"quantity": one.measure.quantity, "limit": one.measure.threshold, "predicted": predicted}
     return own | {"chance": _share(one.chance), "typed": not one.measure.is_drawn}
 
@@ -129,14 +130,6 @@ def _day(way: Way, days: float) -> str:
 
 def _days(way: Way, span: Range) -> dict[str, str]:
     return {"low": _day(way, span.low), "likely": _day(way, span.likely), "high": _day(way, span.high)}
-
-
-def _range(span: Range) -> dict[str, float]:
-    return {"low": round(span.low, 2), "likely": round(span.likely, 2), "high": round(span.high, 2)}
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 2)
 
 
 def _share(share: float | None) -> float | None:

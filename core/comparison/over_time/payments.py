@@ -11,10 +11,10 @@ from core.comparison.chance.errors import N_DRAWS, Errors
 from core.comparison.over_time.layers import layers
 from core.comparison.over_time.owned import Owned
 from core.comparison.over_time.spread import Spread, fixed
-from core.comparison.together.ways import DAYS_PER_MONTH
 from core.cost.bill.batch import LIKELY, Array
 from core.cost.parts.colocation import rooms_usd
 from core.cost.parts.hardware import bought_usd, capital_usd, upkeep_usd, worth_usd
+from core.months import DAYS_PER_MONTH
 from core.ranges import Z_OF_80_PCT
 
 

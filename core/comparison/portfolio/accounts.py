@@ -8,26 +8,30 @@ With ``d`` chips held in a slot of ``w`` hours, of which ``a`` are at work, a ba
     paid                = B T + bought above it = used of the base + used above it + idle
 
 ``T`` are the hours for which the base is paid: whole terms from the first day on, or, without a term, the hours from
-the first to the last day of need. Own accounting; a term is that of :mod:`core.cost.parts.commitment`.
+the first to the last day of need. Hours are those that bills count: a day has 24, or of a service as many as make 730
+of a month; terms are told in them too, at what they cost in all. Own accounting; a term is that of
+:mod:`core.cost.parts.commitment`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil
+from datetime import date, timedelta
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.constants import HOURS_PER_DAY
+from core.months import months_after, months_in_days, n_terms_of
 
 Array = NDArray[np.float64]
 Chips = NDArray[np.int32]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Need:
-    """Chips held slot by slot, shape (n days, n slots), the hours of each slot, and chips of a machine.
+    """Chips held slot by slot, shape (n days, n slots), hours that bills count of each slot, and chips of a machine.
 
     ``at_work`` are those of them that the load of the hour takes, all where None: a service that has chips for itself
     holds them in quiet hours too. ``at_most`` are chips of an hour that may come at any time and lasts too short to be
@@ -57,10 +61,25 @@ class Need:
         return int(days[0]) if len(days) else 0
 
     @property
-    def span_h(self) -> float:
-        """Hours from the first to the last day of need, both included."""
+    def span_days(self) -> int:
+        """Days from the first to the last one of need, both included."""
         days = np.flatnonzero(self.chips.any(axis=1))
-        return float(HOURS_PER_DAY * (days[-1] - days[0] + 1)) if len(days) else 0.0
+        return int(days[-1] - days[0] + 1) if len(days) else 0
+
+    @cached_property
+    def day_h(self) -> float:
+        """Hours that bills count of a day: 24, or as many as make 730 of a mean month."""
+        return float(self.widths_h.sum())
+
+    @property
+    def span_h(self) -> float:
+        """Hours of :attr:`span_days`."""
+        return self.span_days * self.day_h
+
+    @property
+    def clock_h(self) -> Array:
+        """Hours of the clock of each slot, shape (n slots,)."""
+        return np.asarray(self.widths_h * HOURS_PER_DAY / self.day_h)
 
     @property
     def hours(self) -> float:
@@ -70,10 +89,8 @@ class Need:
     def in_base(self, paid_h: float) -> Array:
         """Share of each day for which a base lasts that is paid for so long from the first day of need on, 0..1, shape
         (n days,)."""
-        left_h = paid_h - HOURS_PER_DAY * (np.arange(len(self.chips)) - self.first_day)
-        return np.asarray(
-            np.where(np.arange(len(self.chips)) < self.first_day, 0.0, np.clip(left_h / HOURS_PER_DAY, 0, 1))
-        )
+        days = np.arange(len(self.chips)) - self.first_day
+        return np.asarray(np.where(days < 0, 0.0, np.clip(paid_h / self.day_h - days, 0, 1)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +105,7 @@ class Paid:
 @dataclass(frozen=True, slots=True)
 class Account:
     """Chip hours and USD of a pool's rent. ``above_h`` are hours of the clock in which more than the base is needed;
-    ``unmet_h`` chip hours needed that nobody buys."""
+    ``unmet_h`` chip hours needed that nobody buys; ``at_work`` chips at work in the mean of all days."""
 
     base_chips: int
     n_terms: int
@@ -98,6 +115,7 @@ class Account:
     burst_used_h: float
     unmet_h: float
     above_h: float
+    at_work: float
     base_usd: float
     burst_usd: float
     idle_usd: float
@@ -150,7 +168,8 @@ def account(need: Need, base_chips: int, paid: Paid, n_terms: int = 0) -> Accoun
         burst_paid_h=bought_h,
         burst_used_h=burst_used_h,
         unmet_h=0.0 if is_bought else over_h,
-        above_h=float(((lasts * (above > 0) + (1 - lasts) * (need.chips > 0)) @ need.widths_h).sum()),
+        above_h=float(((lasts * (above > 0) + (1 - lasts) * (need.chips > 0)) @ need.clock_h).sum()),
+        at_work=(used_h + burst_used_h) / (need.day_h * len(need.chips)),
         base_usd=base_paid_h * paid.base_usd,
         burst_usd=bought_h * burst_usd,
         idle_usd=max((base_paid_h - used_h) * paid.base_usd + (bought_h - burst_used_h) * burst_usd, 0.0),
@@ -176,16 +195,25 @@ def rents(need: Need, paid: Paid) -> Array:
     return np.asarray(m * count * paid.base_h * paid.base_usd + above)
 
 
-def terms_for(span_h: float, term_h: float) -> tuple[int, ...]:
+def terms_for(span_months: float, term_months: int) -> tuple[int, ...]:
     """Numbers of terms that may cost least: those that end before the need does, and those that outlast it."""
-    return tuple(sorted({max(int(span_h / term_h), 1), max(ceil(span_h / term_h - 1e-9), 1)}))
+    return tuple(sorted({max(int(span_months / term_months), 1), n_terms_of(span_months, term_months)}))
+
+
+def term_h(need: Need, first_day: date, n_terms: int, term_months: int) -> float:
+    """Hours, as the need counts them, of so many terms from its first day on, which is that many days after
+    ``first_day``: they end by the calendar, with the need where that lasts as many months."""
+    begins = first_day + timedelta(days=need.first_day)
+    ends = months_after(begins, n_terms * term_months) or date.max
+    covers = n_terms >= n_terms_of(months_in_days(need.span_days), term_months)
+    return need.day_h * max((ends - begins).days, need.span_days if covers else 1)
 
 
 def by_month(need: Need, month_of: NDArray[np.intp], base_chips: int, paid: Paid, day_h: Array) -> Monthly:
     """Rent month by month; adds up to that of :func:`account`.
 
     ``month_of`` numbers the months of all days on which anything is paid, the calendar's first, shape (n,), and
-    ``day_h`` has the hours of each for which the base is paid, shape (n,).
+    ``day_h`` has the hours of each for which the base is paid, as the need counts them, shape (n,).
     """
     n_days, n_months = len(need.chips), int(month_of[-1]) + 1
     lasts, above = need.in_base(paid.base_h)[:, None], np.maximum(need.chips - base_chips, 0)

@@ -84,7 +84,8 @@ class AtPlace:
         """The days of all schemes."""
         works = (*self.works, *self.own_works)
         first, n_days = span_of(works, self.settings.months)
-        return calendar_of(first, n_days, edges_of(works, first, n_days))
+        cash_from = min(work.profile.limits.start_date for work in works)
+        return calendar_of(first, n_days, edges_of(works, first, n_days), cash_from)
 
     @cached_property
     def uses(self) -> tuple[Use, ...]:
@@ -116,7 +117,7 @@ class AtPlace:
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
         """Ways to pay for one pool."""
-        return tuple(ways_to_pay(self.site, self.need, self.settings))
+        return tuple(ways_to_pay(self.site, self.need, self.settings, self.calendar.first_day))
 
     @cached_property
     def one_pool(self) -> Priced:
@@ -185,7 +186,8 @@ class AtPlace:
         packed = packed_chips(marked, packing)
         need = need_of(marked, self.calendar, self.site.chips_per_host, packed, shares, self._lends)
         none = 0 if self.settings.term == "none" else None
-        offer, base = cheapest_base(need, tuple(ways_to_pay(self.site, need, self.settings)), none)
+        offers = tuple(ways_to_pay(self.site, need, self.settings, self.calendar.first_day))
+        offer, base = cheapest_base(need, offers, none)
         return Priced(pool_of(name, self.site, marked, need, offer, base, packed), need, offer.paid)
 
     def schemes(self) -> Iterator[Scheme]:

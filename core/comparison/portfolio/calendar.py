@@ -10,7 +10,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from core.constants import DAYS_PER_WEEK, HOURS_PER_DAY, MONTHS_PER_YEAR
+from core.constants import DAYS_PER_WEEK, HOURS_PER_DAY
+from core.months import Month, month_of, months_between, months_from, months_of_days
 
 _DIGITS = 6
 """Of an hour: edges nearer to each other than a few milliseconds are one."""
@@ -18,11 +19,13 @@ _DIGITS = 6
 
 @dataclass(frozen=True)
 class Calendar:
-    """``n_days`` from ``first_day``; ``edges`` are hours of a day from 0 to 24, alike on all days."""
+    """``n_days`` from ``first_day``; ``edges`` are hours of a day from 0 to 24, alike on all days. Cash is counted from
+    the month of ``cash_from`` on: what is done before the first chips come is due before the first day."""
 
     first_day: date
     n_days: int
     edges: tuple[float, ...]
+    cash_from: date
 
     @cached_property
     def widths_h(self) -> NDArray[np.float64]:
@@ -35,17 +38,25 @@ class Calendar:
         return np.asarray(np.floor(np.array(self.edges[:-1])), dtype=np.intp)
 
     @cached_property
-    def months(self) -> tuple[tuple[int, int], ...]:
-        """Year and month, 1..12, of each month that a day of it lies in."""
+    def months(self) -> tuple[Month, ...]:
+        """Each month that a day of it lies in."""
         last = self.first_day + timedelta(days=self.n_days - 1)
-        return tuple(month_after(self.first_day, number) for number in range(months_between(self.first_day, last) + 1))
+        return months_from(month_of(self.first_day), month_of(last))
+
+    @property
+    def months_before(self) -> int:
+        """Months of cash before the first of :attr:`months`."""
+        return months_between(self.cash_from, self.first_day)
+
+    @property
+    def n_cash_months(self) -> int:
+        """Months of cash, up to that of the day after the last one, when what is left is sold."""
+        return months_between(self.cash_from, self.first_day + timedelta(days=self.n_days)) + 1
 
     @cached_property
     def month_of(self) -> NDArray[np.intp]:
         """Place of each day's month among :attr:`months`, shape (n days,)."""
-        days = np.datetime64(self.first_day) + np.arange(self.n_days)
-        months = days.astype("datetime64[M]").astype(np.intp)
-        return np.asarray(months - months[0])
+        return months_of_days(self.first_day, self.n_days)
 
     @cached_property
     def week_of(self) -> NDArray[np.intp]:
@@ -60,19 +71,10 @@ class Calendar:
         return np.asarray((at >= begin_h) & (at < begin_h + hours))
 
 
-def calendar_of(first_day: date, n_days: int, ends_h: Iterable[float] = ()) -> Calendar:
-    """A calendar whose days are cut at every hour and at the hours of the day given."""
+def calendar_of(first_day: date, n_days: int, ends_h: Iterable[float] = (), cash_from: date | None = None) -> Calendar:
+    """A calendar whose days are cut at every hour and at the hours of the day given; cash counts from the first day on,
+    or from an earlier one."""
     cuts = {round(hour % HOURS_PER_DAY, _DIGITS) for hour in ends_h}
     hours = {float(hour) for hour in range(HOURS_PER_DAY + 1)}
-    return Calendar(first_day, max(n_days, 1), tuple(sorted(hours | (cuts - {float(HOURS_PER_DAY)}))))
-
-
-def months_between(first: date, last: date) -> int:
-    """How many months later the last day's is than the first's."""
-    return MONTHS_PER_YEAR * (last.year - first.year) + last.month - first.month
-
-
-def month_after(day: date, number: int) -> tuple[int, int]:
-    """Year and month, 1..12, so many months after that of a day."""
-    year, month = divmod(MONTHS_PER_YEAR * day.year + day.month - 1 + number, MONTHS_PER_YEAR)
-    return year, month + 1
+    edges = tuple(sorted(hours | (cuts - {float(HOURS_PER_DAY)})))
+    return Calendar(first_day, max(n_days, 1), edges, min(cash_from or first_day, first_day))

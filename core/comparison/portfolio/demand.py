@@ -11,14 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.comparison.judge.durations import slow_shares
-from core.comparison.portfolio.calendar import Calendar, months_between
+from core.comparison.portfolio.calendar import Calendar
 from core.comparison.result import CandidateResult
 from core.comparison.together.ways import picked
 from core.constants import DAYS_PER_YEAR, HOURS_PER_DAY, HOURS_PER_MONTH
 from core.cost.bill.hours import PAY_PER_USE
+from core.months import DAYS_PER_MONTH, months_between
 from core.throughput.load.mean_day import load_by_hour, units_by_hour
 from core.throughput.types import LoadCurve
-from core.units import LONGEST_DAYS, day_after
+from core.units import LONGEST_DAYS, day_after, whole_days
 from core.workload.jobs.kinds import Job, OnlineServing
 from core.workload.portfolio import Member
 from core.workload.profile import Profile
@@ -29,7 +30,6 @@ ByHour = NDArray[np.int32]
 
 DAILY_UP_TO_H = 1.5 * HOURS_PER_DAY
 """Batches nearer to each other than this are counted as so many hours of every day."""
-_DAYS_PER_MONTH = HOURS_PER_MONTH / HOURS_PER_DAY
 MOST_YEARS = 5
 """What is later is not counted."""
 ROUNDED_H = 0.25
@@ -38,8 +38,10 @@ ROUNDED_H = 0.25
 
 @dataclass(frozen=True)
 class Work:
-    """A workload on one candidate. ``begin`` is when its chips are there; ``hours`` how long a service or a schedule
-    of batches lasts, or one run with its start; ``start_hour`` that of its batches."""
+    """A workload on one candidate. ``begin`` is when its chips are there; ``hours`` of the clock how long a service or
+    a schedule of batches lasts, by the days of the plan, or one run with its start; ``start_hour`` is that of its
+    batches.
+    """
 
     profile: Profile
     result: CandidateResult
@@ -64,6 +66,12 @@ class Work:
         return not self.is_run and self.profile.job.service is None
 
     @property
+    def billed_h(self) -> float:
+        """Hours that its bill counts of :attr:`hours`: 730 of each month of a service, all of other work."""
+        months = self.profile.job.months_in_service
+        return self.hours if months is None or self.is_schedule else months * HOURS_PER_MONTH
+
+    @property
     def n_chips(self) -> int:
         """Chips of the candidate."""
         return self.result.candidate.n_chips
@@ -82,11 +90,11 @@ class Stretch:
 
 def work_of(profile: Profile, result: CandidateResult, member: Member) -> Work:
     """The workload with its days as the plan has them: after waiting and porting, for all its months, or until done."""
-    begin = picked(profile, result).begins
-    months = profile.job.months_in_service
+    one = picked(profile, result)
     run_h = result.run_h.likely + profile.job.set_up_h * profile.job.n_rounds
-    hours = run_h if months is None else months * HOURS_PER_MONTH
-    return Work(profile, result, member, begin, max(hours, ROUNDED_H), member.start_hour or 0)
+    is_run = profile.job.months_in_service is None
+    hours = run_h if is_run else float(HOURS_PER_DAY * (one.ends - one.begins).days)
+    return Work(profile, result, member, one.begins, max(hours, ROUNDED_H), member.start_hour or 0)
 
 
 def span_of(works: Sequence[Work], months: int | None) -> tuple[date, int]:
@@ -94,7 +102,7 @@ def span_of(works: Sequence[Work], months: int | None) -> tuple[date, int]:
     many months."""
     first = min(work.begin for work in works)
     last = max(work.end for work in works)
-    asked = (last - first).days if months is None else round(months * _DAYS_PER_MONTH)
+    asked = (last - first).days if months is None else whole_days(months * DAYS_PER_MONTH)
     return first, max(min(asked, round(MOST_YEARS * DAYS_PER_YEAR), (date.max - first).days), 1)
 
 
@@ -129,7 +137,7 @@ def _runs(work: Work, first_day: date, n_days: int) -> Iterator[Stretch]:
         if every is None:
             return
         number += 1
-        planned_h = HOURS_PER_DAY * ((work.begin - first_day).days + round(number * every * _DAYS_PER_MONTH))
+        planned_h = HOURS_PER_DAY * ((work.begin - first_day).days + whole_days(number * every * DAYS_PER_MONTH))
         begin_h = float(max(planned_h, HOURS_PER_DAY * ceil(last_h / HOURS_PER_DAY - 1e-9)))
         if begin_h >= HOURS_PER_DAY * n_days:
             return
@@ -252,7 +260,7 @@ def pooled_by_hour(
     load, n_chips = result.throughput.load, result.candidate.n_chips
     if load is None or load.max_requests_per_s <= 0:
         return alone_by_hour(job, result, use)
-    n_parts = replicas_apart(result, load)
+    n_parts = replicas_apart(job, result, load)
     of_one = load.max_requests_per_s / n_parts
     slow = float(slow_shares(job, [result.throughput])[0])
     most = max(ceil(job.peak_requests_per_s * use / (of_one * slow) - 1e-9), 1) if use > 0 else 0
@@ -261,10 +269,11 @@ def pooled_by_hour(
     return np.minimum(pooled, alone_by_hour(job.model_copy(update={"autoscale": False}), result, use))
 
 
-def replicas_apart(result: CandidateResult, load: LoadCurve) -> int:
-    """Replicas that can be held one by one: not those that others fill caches for, nor those that share models."""
+def replicas_apart(job: OnlineServing, result: CandidateResult, load: LoadCurve) -> int:
+    """Replicas that can be held one by one: not those that others fill caches for, nor those of several models, which
+    hold different ones."""
     layout = result.throughput.layout
-    is_apart = not layout.prefill_replicas and layout.models == 1 and result.candidate.n_chips % load.replicas == 0
+    is_apart = not layout.prefill_replicas and job.n_models == 1 and result.candidate.n_chips % load.replicas == 0
     return load.replicas if is_apart else load.units
 
 

@@ -69,7 +69,7 @@ def _item(use: Use, settings: Portfolio, months: int) -> Item | Text:
         return "it is no language model"
     if load is None or load.max_requests_per_s <= 0:
         return "it carries no load here"
-    n_parts = replicas_apart(use.result, load)
+    n_parts = replicas_apart(job, use.result, load)
     if use.result.candidate.n_chips != n_parts:
         return Sentence("a replica takes {} chips", use.result.candidate.n_chips // n_parts)
     of_one = load.max_requests_per_s / n_parts

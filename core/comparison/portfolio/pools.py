@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 import numpy as np
 
-from core.comparison.portfolio.accounts import Need, Paid, account, machines, rents, terms_for
+from core.comparison.portfolio.accounts import Need, Paid, account, machines, rents, term_h, terms_for
 from core.comparison.portfolio.calendar import Calendar
 from core.comparison.portfolio.packing import Packing
 from core.comparison.portfolio.result import Chips, Pool, Rate, Site, Use
 from core.comparison.portfolio.sites import TERMS
-from core.cost.parts.commitment import TERM_H
+from core.cost.parts.commitment import TERM_H, TERM_MONTHS
+from core.months import months_in_days
 from core.workload.portfolio import Portfolio
 
 _SAME = 1e-9
@@ -48,7 +50,16 @@ def need_of(
     at_work = small + sum(use.at_work for use in own)
     held, most = (_held(ones, shares, lends) for ones in (own, [at_most(use) for use in own]))
     peak = int(np.max(small + most, initial=0))
-    return Need(np.asarray(small + held), calendar.widths_h, chips_per_host, np.asarray(at_work), peak)
+    widths_h = np.asarray(calendar.widths_h * billed_share(uses))
+    return Need(np.asarray(small + held), widths_h, chips_per_host, np.asarray(at_work), peak)
+
+
+def billed_share(uses: Sequence[Use]) -> float:
+    """Hours that the bills of some uses count over those of the clock, each by the chips that it has at work."""
+    weights = [float(use.at_work.sum()) for use in uses]
+    if not sum(weights):
+        return 1.0
+    return sum(weight * use.billed_share for weight, use in zip(weights, uses, strict=True)) / sum(weights)
 
 
 def _held(uses: Sequence[Use], shares: bool, lends: bool) -> Chips | int:
@@ -88,19 +99,26 @@ def packed_chips(uses: Sequence[Use], packing: Packing | None) -> Chips | None:
     return np.asarray(np.repeat(by_day, uses[0].kept.shape[1], axis=1))
 
 
-def ways_to_pay(site: Site, need: Need, settings: Portfolio) -> Iterator[Offer]:
-    """Every way to pay for a base and for what is above it that the site has and the settings admit."""
+def ways_to_pay(site: Site, need: Need, settings: Portfolio, first_day: date) -> Iterator[Offer]:
+    """Every way to pay for a base and for what is above it that the site has and the settings admit, for a need whose
+    days are counted from ``first_day`` on."""
     burst = site.rates.get(settings.burst) or site.rates.get("on_demand")
     burst_usd = burst.usd_per_chip_hour.likely if burst else None
     for term in TERMS:
         rate = site.rates.get(term)
         if rate is None or settings.term not in ("best", term):
             continue
-        for n_terms in terms_for(max(need.span_h, 1.0), TERM_H[term]):
-            yield Offer(Paid(rate.usd_per_chip_hour.likely, n_terms * TERM_H[term], burst_usd), n_terms, rate, burst)
+        for n_terms in terms_for(months_in_days(need.span_days), TERM_MONTHS[term]):
+            yield Offer(_terms(rate, need, n_terms, first_day, burst_usd), n_terms, rate, burst)
     held = site.rates.get("on_demand")
     if held is not None:
         yield Offer(Paid(held.usd_per_chip_hour.likely, need.span_h, burst_usd), 0, held, burst)
+
+
+def _terms(rate: Rate, need: Need, n_terms: int, first_day: date, burst_usd: float | None) -> Paid:
+    """So many terms at what they cost by the hours of a bill, told in those of the need."""
+    base_h = term_h(need, first_day, n_terms, TERM_MONTHS[rate.way])
+    return Paid(rate.usd_per_chip_hour.likely * n_terms * TERM_H[rate.way] / base_h, base_h, burst_usd)
 
 
 def cheapest_base(need: Need, offers: Sequence[Offer], base_chips: int | None) -> tuple[Offer, int]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from core.comparison.chance.errors import N_DRAWS
+from core.comparison.json_values import cents, cents_range, number
 from core.comparison.portfolio.packing import PackedChip, Packing
 from core.comparison.portfolio.printed import cash_in_cents
 from core.comparison.portfolio.result import Band, Curve, Pool, PortfolioAnswer, Rate, Scheme, Use
 from core.comparison.portfolio.words import headline, notes
-from core.ranges import Range
+from core.months import quarter_code
 
 
 def portfolio_json(answer: PortfolioAnswer | None) -> dict[str, Any] | None:
@@ -40,18 +41,18 @@ def _band(one: Band) -> dict[str, Any]:
 
 
 def _scheme(one: Scheme) -> dict[str, Any]:
-    likely = round(one.total.likely, 2)
+    likely = cents(one.total.likely)
     return {
         "id": one.id,
         "title": one.title,
-        "total_usd": _range(one.total) | {"likely": likely},
-        "moving_usd": round(sum(move.usd for move in one.apart.moving), 2),
-        "further_software_usd": round(sum(kept.usd for kept in one.apart.upkeep), 2),
+        "total_usd": cents_range(one.total) | {"likely": likely},
+        "moving_usd": cents(sum(move.usd for move in one.apart.moving)),
+        "further_software_usd": cents(sum(kept.usd for kept in one.apart.upkeep)),
         "peak_chips": one.peak_chips,
         "paid_chip_hours": round(one.paid_h, 2),
         "idle_chip_hours": round(one.idle_h, 2),
         "idle_share": round(one.idle_share, 4),
-        "idle_usd": round(one.idle_usd, 2),
+        "idle_usd": cents(one.idle_usd),
         "unmet_chip_hours": round(one.unmet_h, 2),
         "can_be_signed": one.can_be_signed,
         "held_back": [str(text) for text in one.held_back],
@@ -61,11 +62,11 @@ def _scheme(one: Scheme) -> dict[str, Any]:
 
 
 def _quarters(one: Scheme, likely_usd: float) -> list[dict[str, Any]]:
-    names = [f"{quarter.year}-Q{quarter.number}" for quarter in one.quarters]
+    names = [quarter_code((quarter.year, quarter.number)) for quarter in one.quarters]
     rows = cash_in_cents(one, likely_usd).quarters
     keys = ("base_used_usd", "idle_usd", "burst_usd", "other_usd")
     return [
-        {"quarter": name, "usd": round(sum(row), 2)} | {key: round(usd, 2) for key, usd in zip(keys, row, strict=True)}
+        {"quarter": name, "usd": cents(sum(row))} | {key: cents(usd) for key, usd in zip(keys, row, strict=True)}
         for name, (_, row) in zip(names, rows, strict=True)
     ]
 
@@ -81,7 +82,7 @@ def _pool(pool: Pool) -> dict[str, Any]:
         "base_chips": own.base_chips,
         "base": pool.base and _rate(pool.base) | {"terms": own.n_terms, "chip_hours": round(own.base_paid_h, 2)},
         "burst": pool.burst and _rate(pool.burst) | {"chip_hours": round(own.burst_paid_h, 2)},
-        "rent_usd": round(own.rent_usd, 2),
+        "rent_usd": cents(own.rent_usd),
         "used_chip_hours": round(own.base_used_h + own.burst_used_h, 2),
         "idle_chip_hours": round(own.idle_h, 2),
         "workloads": [_use(use) for use in pool.uses],
@@ -89,7 +90,7 @@ def _pool(pool: Pool) -> dict[str, Any]:
 
 
 def _rate(rate: Rate) -> dict[str, Any]:
-    price = {"usd_per_chip_hour_today": round(rate.usd_per_chip_hour.likely, 4)}
+    price = {"usd_per_chip_hour_today": number(rate.usd_per_chip_hour.likely)}
     return {"purchase_model": rate.way, **price, "obtainable": rate.status, "price": rate.proof}
 
 
@@ -107,7 +108,7 @@ def _curve(curve: Curve) -> dict[str, Any]:
     fewest, most = curve.within
     return {
         "base_chips": curve.base_chips.tolist(),
-        "likely_usd": [round(one, 2) for one in curve.likely_usd.tolist()],
+        "likely_usd": [cents(one) for one in curve.likely_usd.tolist()],
         "idle_share": [round(one, 4) for one in curve.idle_share.tolist()],
         "least_at_chips": int(curve.base_chips[curve.least]),
         "chips_at_most_3_pct_dearer": [fewest, most],
@@ -146,7 +147,3 @@ def _chip(one: PackedChip) -> dict[str, Any]:
         ],
         "other_gib": round(one.other_gib, 3),
     }
-
-
-def _range(span: Range) -> dict[str, float]:
-    return {"low": round(span.low, 2), "likely": round(span.likely, 2), "high": round(span.high, 2)}

@@ -23,6 +23,7 @@ from core.comparison.portfolio.packing import Packing
 from core.comparison.result import CandidateResult, name_of
 from core.comparison.together.moving import Apart
 from core.constants import DAYS_PER_WEEK
+from core.months import quarter_name, quarter_of
 from core.ranges import Range
 from core.units import grouped
 from core.workload.portfolio import Member, Pooling
@@ -91,10 +92,11 @@ class Use:
     of it, in a pool its busiest hour where its speed turns out slow, all day where that hour may be any. A packed one
     takes none itself: its chips are those of :class:`Packing`.
 
-    ``other_usd`` is what its bill holds beside rent, by month of the calendar, ``ahead_usd`` what it pays there earlier
+    ``other_usd`` is what its bill holds beside rent, by month of cash, ``ahead_usd`` what it pays there earlier
     or later than by the hour for hardware of its own, 0 in all; ``cost_factor`` its bill over the likely one, in each
     draw of the comparison. ``n_rounds`` counts its runs or batches within the calendar, 1 for a service; ``held_days``
-    are those for which it holds its chips in there.
+    are those for which it holds its chips in there. ``billed_share`` are the hours that its bill counts over those of
+    the clock.
     """
 
     profile: Profile
@@ -109,6 +111,7 @@ class Use:
     ahead_usd: NDArray[np.float64]
     cost_factor: Draws
     held_days: float
+    billed_share: float
     n_rounds: int = 1
     start_hour: int | None = None
     is_packed: bool = False
@@ -186,7 +189,7 @@ class Quarter:
     @property
     def name(self) -> str:
         """``Q4 26``."""
-        return f"Q{self.number} {self.year % 100:02}"
+        return quarter_name((self.year, self.number))
 
 
 @dataclass(frozen=True)
@@ -262,7 +265,7 @@ class Scheme:
         """Cash by quarter; adds up to the likely total."""
         sums: dict[tuple[int, int], list[float]] = {}
         for one in self.months:
-            row = sums.setdefault((one.year, (one.month - 1) // 3 + 1), [0.0] * 4)
+            row = sums.setdefault(quarter_of((one.year, one.month)), [0.0] * 4)
             for at, usd in enumerate((one.base_used_usd, one.idle_usd, one.burst_usd, one.other_usd)):
                 row[at] += usd
         return tuple(Quarter(year, number, *row) for (year, number), row in sorted(sums.items()))

@@ -12,13 +12,13 @@ from core.amounts import Counted, Sentence, Text, whole
 from core.catalogue.catalogue import Catalogue
 from core.comparison.obtain.price_proof import PROVED
 from core.comparison.portfolio.accounts import Need, Paid, account, by_month, rents
-from core.comparison.portfolio.calendar import Calendar, month_after
+from core.comparison.portfolio.calendar import Calendar
 from core.comparison.portfolio.pools import Offer, machines_of
 from core.comparison.portfolio.result import Curve, Draws, Month, Pool, Rate, Scheme, SchemeId, Use
 from core.comparison.portfolio.uses import months_of_terms, support_share
 from core.comparison.together.moving import Apart, Placed, apart_of
 from core.comparison.together.plan_answer import as_printed
-from core.constants import HOURS_PER_DAY
+from core.months import month_number, month_of, numbered_month
 from core.ranges import HIGH_PCT, LOW_PCT, Range
 from core.units import counted
 from core.workload.profile import PURCHASE_WORDS
@@ -68,14 +68,10 @@ def rent_factor(one: Priced) -> Draws:
 
 
 def _months(one: Priced, calendar: Calendar) -> Table:
-    """USD of base used, idle, burst and all else by month of the calendar and those after it, shape (n months, 4)."""
-    begin_h = HOURS_PER_DAY * one.need.first_day
-    base = one.pool.account.base_chips
-    month_of, n_days = months_of_terms(calendar, begin_h + one.paid.base_h if base else 0.0)
-    days = HOURS_PER_DAY * np.arange(n_days)
-    day_h = np.clip(begin_h + one.paid.base_h - days, 0.0, HOURS_PER_DAY) * (days >= begin_h)
-    rent = by_month(one.need, month_of, base, one.paid, day_h)
-    table = np.column_stack((rent.base_used_usd, rent.idle_usd, rent.burst_usd, np.zeros(len(rent.idle_usd))))
+    """USD of base used, idle, burst and all else by month of cash and those after it, shape (n months, 4)."""
+    rent = _rent_by_month(one, calendar)
+    table = np.zeros((max(calendar.months_before + len(rent), calendar.n_cash_months), 4))
+    table[calendar.months_before :][: len(rent), :3] = rent
     table[:, 3] = support_share(one.pool.uses) * table[:, :3].sum(axis=1)
     for use in one.pool.uses:
         table[: len(use.other_usd), 3] += use.other_usd
@@ -83,14 +79,26 @@ def _months(one: Priced, calendar: Calendar) -> Table:
     return np.asarray(table)
 
 
+def _rent_by_month(one: Priced, calendar: Calendar) -> Table:
+    """USD of base used, idle and burst by month of the calendar and those after it, shape (n months, 3)."""
+    need, base = one.need, one.pool.account.base_chips
+    paid_days = one.paid.base_h / need.day_h
+    numbers, n_days = months_of_terms(calendar, need.first_day + paid_days if base else 0.0)
+    days = np.arange(n_days) - need.first_day
+    day_h = need.day_h * np.clip(paid_days - days, 0.0, 1.0) * (days >= 0)
+    rent = by_month(need, numbers, base, one.paid, day_h)
+    return np.column_stack((rent.base_used_usd, rent.idle_usd, rent.burst_usd))
+
+
 def _apart_by_month(apart: Apart, uses: Sequence[Use], calendar: Calendar) -> Table:
     """The columns of :func:`_months` of what workloads pay together: upkeep day by day, moves when training is done."""
-    table = np.zeros((len(calendar.months), 4))
-    table[:, 3] = sum(one.usd for one in apart.upkeep) * np.bincount(calendar.month_of) / calendar.n_days
+    before = calendar.months_before
+    table = np.zeros((before + len(calendar.months), 4))
+    table[before:, 3] = sum(one.usd for one in apart.upkeep) * np.bincount(calendar.month_of) / calendar.n_days
     if apart.moving:
         trained = np.logical_or.reduce([use.at_work.any(axis=1) for use in uses if use.profile.job.trains])
         last_day = int(np.flatnonzero(trained)[-1]) if trained.any() else 0
-        table[calendar.month_of[last_day], 3] += sum(one.usd for one in apart.moving)
+        table[before + calendar.month_of[last_day], 3] += sum(one.usd for one in apart.moving)
     return table
 
 
@@ -98,8 +106,9 @@ def _added(tables: Sequence[Table], calendar: Calendar) -> tuple[Month, ...]:
     whole_table = np.zeros((max(len(one) for one in tables), 4))
     for one in tables:
         whole_table[: len(one)] += one
-    named = ((month_after(calendar.first_day, number), row) for number, row in enumerate(whole_table.tolist()))
-    return tuple(Month(*month, *row) for month, row in named)
+    n_due = int(np.flatnonzero(whole_table.any(axis=1)).max(initial=0)) + 1
+    first = month_number(month_of(calendar.cash_from))
+    return tuple(Month(*numbered_month(first + at), *row) for at, row in enumerate(whole_table[:n_due].tolist()))
 
 
 def _held_back(pool: Pool) -> Iterator[Text]:

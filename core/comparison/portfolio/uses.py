@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,12 +23,13 @@ from core.comparison.portfolio.result import Chips, Draws, Use
 from core.comparison.result import ResultSet
 from core.comparison.together.part import drawn_at
 from core.comparison.together.ways import held_days
-from core.constants import HOURS_PER_DAY
+from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH
 from core.cost.bill.types import CostPart
-from core.cost.parts.commitment import TERM_H, committed_h
+from core.cost.parts.commitment import TERM_H, TERM_MONTHS
 from core.cost.parts.hardware import PART as HARDWARE
 from core.cost.parts.hardware import bought_and_worth_usd
 from core.cost.registry import component_by_part
+from core.months import months_between, months_of_days, n_terms_of
 
 SUPPORT = "support"
 """A part of the bill that is a share of the rent: a pool's is worked out anew of its own rent."""
@@ -51,6 +53,7 @@ def use_of(work: Work, results: ResultSet, calendar: Calendar) -> Use:
         ahead_usd=ahead_by_month(work, calendar),
         cost_factor=cost_factor(results, work),
         held_days=held_days(work.profile, work.result) * _times_held(work, calendar),
+        billed_share=work.billed_h / work.hours,
         n_rounds=max(len(stretches(work, calendar.first_day, calendar.n_days)), 1),
         start_hour=work.start_hour if work.is_schedule else None,
     )
@@ -78,32 +81,34 @@ def cost_factor(results: ResultSet, work: Work) -> Draws:
 
 
 def other_by_month(work: Work, calendar: Calendar) -> NDArray[np.float64]:
-    """What the bill holds beside chips and support, in USD, shape (n months,).
+    """What the bill holds beside chips and support, in USD, by month of cash, shape (n months,).
 
-    Work done once is due in the month of the begin. The rest is spread over the hours of the work: that which follows
-    use times the use of the month, a run's once for each run.
+    Work done once is due at the start of the workload, before its chips come. The rest is spread over the hours of the
+    work: that which follows use times the use of the month, a run's once for each run.
     """
     once, by_hour, by_use = _others(work)
-    usd = np.zeros(len(calendar.months))
-    begin_day = (work.begin - calendar.first_day).days
-    if begin_day < calendar.n_days:
-        usd[calendar.month_of[begin_day]] += once
+    usd = np.zeros(calendar.n_cash_months)
+    if (work.begin - calendar.first_day).days < calendar.n_days:
+        usd[max(months_between(calendar.cash_from, work.profile.limits.start_date), 0)] += once
     use = np.array([work.member.use_in(month) for month in range(len(calendar.months))])
     hours, used_h = _hours_by_month(work, calendar, use)
-    return np.asarray(usd + (by_hour * hours + by_use * used_h) / work.hours)
+    usd[calendar.months_before :][: len(hours)] += (by_hour * hours + by_use * used_h) / work.hours
+    return usd
 
 
 def ahead_by_month(work: Work, calendar: Calendar) -> NDArray[np.float64]:
     """What the hardware of a service wears off in the hours of each month, paid in the first one instead, with what it
-    is worth by then back in the last one: USD, shape (n months,), 0 in all."""
+    is worth by then back in that of the day after the last one: USD by month of cash, shape (n months,), 0 in all."""
     hours, _ = _hours_by_month(work, calendar, np.ones(len(calendar.months)))
     bought, worth = (0.0, 0.0) if work.is_run else bought_and_worth_usd(work.result.cost.parts)
     held, worn = np.flatnonzero(hours), (bought - worth) * hours / work.hours
-    moved = -worn
+    moved = np.zeros(calendar.n_cash_months)
+    moved[calendar.months_before :][: len(worn)] = -worn
     if len(held):
-        moved[held[0]] += bought
-        moved[held[-1]] -= bought - worn.sum()
-    return np.asarray(moved)
+        ends = min(work.end, calendar.first_day + timedelta(days=calendar.n_days))
+        moved[calendar.months_before + held[0]] += bought
+        moved[months_between(calendar.cash_from, ends)] -= bought - worn.sum()
+    return moved
 
 
 def _others(work: Work) -> tuple[float, float, float]:
@@ -163,14 +168,21 @@ def usd_per_chip_hour(work: Work) -> float:
     return rent_of(work) / max(_billed_h(work), 1e-9)
 
 
+def n_terms(work: Work) -> int:
+    """Terms for which the chips of a candidate that is committed are held; 0 without a term."""
+    term_months = TERM_MONTHS.get(work.result.candidate.offer.purchase_model, 0)
+    months = work.profile.job.months_in_service
+    held = work.billed_h / HOURS_PER_MONTH if months is None else months
+    return n_terms_of(held, term_months) if term_months else 0
+
+
 def _billed_h(work: Work) -> float:
     """Chip hours of the candidate's bill: whole terms where it is committed, else those held."""
-    job, held_h = work.profile.job, work.hours
+    job, held_h = work.profile.job, work.billed_h
+    if terms := n_terms(work):
+        return work.n_chips * terms * TERM_H[work.result.candidate.offer.purchase_model]
     if work.is_schedule:
         held_h = (work.result.run_h.likely + job.set_up_h) * job.n_rounds
-    term_h = TERM_H.get(work.result.candidate.offer.purchase_model, 0.0)
-    if term_h:
-        return work.n_chips * float(committed_h(np.array(held_h), np.array(term_h)))
     if job.service is not None:
         return float(alone_by_hour(job.service, work.result, 1.0).mean()) * held_h
     return work.n_chips * held_h
@@ -208,9 +220,7 @@ def _spans(work: Work) -> Sequence[NDArray[np.intp]]:
     return [(hour + np.arange(max(hours, 1))) % HOURS_PER_DAY for hour in range(HOURS_PER_DAY)]
 
 
-def months_of_terms(calendar: Calendar, paid_to_h: float) -> tuple[NDArray[np.intp], int]:
+def months_of_terms(calendar: Calendar, paid_to_day: float) -> tuple[NDArray[np.intp], int]:
     """Number of the month of each day up to the end of the calendar or of what is paid, and how many days these are."""
-    n_days = max(calendar.n_days, int(np.ceil(paid_to_h / HOURS_PER_DAY - 1e-9)))
-    days = np.datetime64(calendar.first_day) + np.arange(n_days)
-    months = days.astype("datetime64[M]").astype(np.intp)
-    return np.asarray(months - months[0]), n_days
+    n_days = max(calendar.n_days, int(np.ceil(paid_to_day - 1e-9)))
+    return months_of_days(calendar.first_day, n_days), n_days

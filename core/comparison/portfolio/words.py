@@ -154,9 +154,8 @@ def story(answer: PortfolioAnswer, scheme: Scheme) -> Story:
 
 def _use(scheme: Scheme, answer: PortfolioAnswer) -> Chapter:
     hours = HOURS_PER_DAY * answer.calendar.n_days
-    work_h = scheme.paid_h - scheme.idle_h
     lines = [
-        Line("At work, mean", _number(work_h / hours)),
+        Line("At work, mean", _number(sum(pool.account.at_work for pool in scheme.pools))),
         Line("Needed at most", whole(scheme.peak_chips)),
         Line("Paid chip hours that idle", _share(scheme.idle_share)),
     ]

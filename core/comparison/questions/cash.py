@@ -32,7 +32,7 @@ from core.cost.owned.terms import (
     own_terms,
     staff_usd_per_month,
 )
-from core.cost.parts.commitment import TERM_H
+from core.cost.parts.commitment import TERM_MONTHS
 from core.cost.people import usual_h_per_month
 from core.throughput.load.mean_day import held_share
 from core.throughput.measured import AS_TAKEN
@@ -270,8 +270,7 @@ def rent_flow(usd_per_hour: float, model: PurchaseModel, use: float) -> Flow:
     full = usd_per_hour * HOURS_PER_MONTH
     if model in PAY_PER_USE:
         return Flow(0.0, 0.0, full, use)
-    term = round(TERM_H.get(model, 0.0) / HOURS_PER_MONTH)
-    return Flow(0.0, full, 0.0, use, term_months=term)
+    return Flow(0.0, full, 0.0, use, term_months=TERM_MONTHS.get(model, 0))
 
 
 def _bought(results: ResultSet, result: CandidateResult, terms: CashTerms, variant: PurchaseVariant) -> CashLine | None:

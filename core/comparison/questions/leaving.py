@@ -12,7 +12,7 @@ from core.catalogue.chip_families import family_of
 from core.catalogue.entries import Accelerator
 from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.result import CandidateResult, ResultSet
-from core.flexibility.porting import porting_weeks
+from core.flexibility.porting import leaving_weeks
 from core.workload.profile import Profile
 
 EXIT_WORDS = {"porting": "Porting away", "egress": "Moving the data", "commitment_waste": "Rest of a commitment"}
@@ -91,14 +91,13 @@ def exit_explanation(results: ResultSet, result: CandidateResult, name: str) -> 
 
 
 def _weeks_to(results: ResultSet, result: CandidateResult, target: Target | None) -> float:
-    """None for the same family; off chips other than GPUs at least what any port away takes."""
+    """Those of the score where the target is open, none for the same family."""
     own = result.candidate.accelerator
     if target is None or target.chip is None or results.basis is None:
         return result.flexibility.exit_weeks
     if family_of(own).id == target.key:
         return 0.0
-    onto = porting_weeks(results.profile, results.basis.catalogue, target.chip).likely
-    return onto if own.kind == "gpu" else max(onto, result.flexibility.exit_weeks)
+    return leaving_weeks(results.profile, results.basis.catalogue, own, target.chip)
 
 
 def _porting_usd(profile: Profile, result: CandidateResult, weeks: float, open_usd: float) -> float:

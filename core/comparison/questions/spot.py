@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from core.amounts import PRICE_PER_CHIP_HOUR, USD, Amount
-from core.comparison.judge.goodput import best_interval_h, interruption_row, interruptions_per_hour, stretch
+from core.amounts import PRICE_PER_CHIP_HOUR, USD, Amount, Text
+from core.comparison.judge.goodput import Lost, best_interval_h, interruption_row, interruptions, stretch
 from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.questions.purchase_models import PurchaseVariant, purchase_variants
 from core.comparison.result import CandidateResult, ResultSet, RunLosses
 from core.constants import DAYS_PER_YEAR, HOURS_PER_DAY, SECONDS_PER_HOUR
 from core.ranges import marked
+from core.throughput.chips.links import n_slices
 from core.throughput.training.overheads import done_again
 from core.units import THIN, duration, grouped, plain, price_text, usd
 from core.workload.jobs.kinds import TrainingJob
@@ -30,9 +31,9 @@ INTERVALS_H = np.logspace(-2, 2.5, 181)
 class SpotRisk:
     """A run of ``pure_h`` hours of work on spot. Prices are of the whole cluster an hour, rates per hour likewise.
 
-    ``rate_per_h`` are interruptions as typed, else as the catalogue has them, 0 where it has none; ``failures_per_h``
-    those of hardware, which strike on demand as well. ``start_h`` passes before the first step. ``rented`` is None
-    where the chip cannot be had on demand.
+    ``rate_per_h`` are interruptions as typed, else as the catalogue has them, 0 where it has none, of ``parts`` hosts
+    or slices, as ``lost`` says, that are taken one by one; ``failures_per_h`` those of hardware, which strike on demand
+    as well. ``start_h`` passes before the first step. ``rented`` is None where the chip cannot be had on demand.
     """
 
     spot: PurchaseVariant
@@ -49,6 +50,13 @@ class SpotRisk:
     interval_is_typed: bool = True
     rate_is_estimate: bool = False
     rate_is_typed: bool = False
+    lost: Lost = "cluster"
+    parts: int = 1
+
+    @property
+    def part_rate_per_h(self) -> float:
+        """Interruptions of one part an hour; those of the run if all parts are taken together."""
+        return self.rate_per_h / self.parts
 
     @property
     def spot_usd_per_h(self) -> float:
@@ -115,9 +123,11 @@ def spot_risk(results: ResultSet, result: CandidateResult) -> SpotRisk | None:
     if spot is None:
         return None
     typed = job.spot_stops_per_day
-    rate = interruptions_per_hour(basis.catalogue, spot.offer, spot.n_hosts(result.candidate.n_chips), typed)
+    found = interruptions(basis.catalogue, spot.offer, typed)
+    parts = found.parts(spot.n_hosts(result.candidate.n_chips), n_slices(result.throughput.system))
     row = interruption_row(basis.catalogue, spot.offer)
-    risk = _risk(result, job, losses, spot, variants.get("on_demand"), rate)
+    risk = _risk(result, job, losses, spot, variants.get("on_demand"), found.per_h * parts)
+    risk = replace(risk, lost=found.lost, parts=round(parts))
     is_estimate = typed is None and row is not None and row.estimate
     if job.checkpoint_interval_h is None:
         risk = replace(risk, interval_h=risk.best_interval_h, interval_is_typed=False)
@@ -186,6 +196,7 @@ def _explained(risk: SpotRisk, line: str) -> Explanation:
     inputs = (
         ("Work without stops", duration(risk.pure_h)),
         ("Interruptions", "none" if rented else marked(rate_text(risk.rate_per_h), risk.rate_is_estimate)),
+        *(() if rented else _by_part(risk)),
         ("Failures of hardware", rate_text(risk.failures_per_h)),
         ("State saved every", "never" if interval_h == 0 else duration(interval_h)),
         ("A save takes", f"{plain(SECONDS_PER_HOUR * risk.save_h, 2)}{THIN}s"),
@@ -196,6 +207,18 @@ def _explained(risk: SpotRisk, line: str) -> Explanation:
     )
     note = f"{duration(hours)} expected, chip time only"
     return Explanation(_LINES[line], Amount(price * hours, USD), note, f"{_FORMULA}; {_DALY}", inputs, _SOURCE, True)
+
+
+def _by_part(risk: SpotRisk) -> tuple[tuple[str, Text], ...]:
+    """How often one of several parts is taken, and so the run if a pool gives up all of them together."""
+    if risk.parts == 1 or risk.rate_per_h <= 0:
+        return ()
+    return ((f"Each of {_parts(risk)}, or all at once", rate_text(risk.part_rate_per_h)),)
+
+
+def _parts(risk: SpotRisk) -> str:
+    """``1 024 hosts``."""
+    return f"{grouped(risk.parts)} {risk.lost}s"
 
 
 def saved_every_h(risk: SpotRisk) -> float:
@@ -231,7 +254,8 @@ def spot_sentences(risk: SpotRisk) -> tuple[str, ...]:
 def _seller(risk: SpotRisk) -> str:
     allowed = "" if risk.spot.is_allowed else ", not allowed so far"
     told = marked(rate_text(risk.rate_per_h), risk.rate_is_estimate)
-    rate = f"interrupted {told}" if risk.rate_per_h > 0 else "no rate of interruptions known"
+    each = f", each of {_parts(risk)} {rate_text(risk.part_rate_per_h)}" if risk.parts > 1 else ""
+    rate = f"interrupted {told}{each}" if risk.rate_per_h > 0 else "no rate of interruptions known"
     return f"Spot of {risk.spot.place} at {price_text(risk.spot.usd_per_chip_hour)} per chip hour{allowed}, {rate}"
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 from core.amounts import USD, Amount, Sentence, Text, UsdSpan
 from core.catalogue.prices.dates import as_of_date
 from core.comparison.cost_words import over_term
+from core.comparison.obtain.price_proof import PROVED
 from core.comparison.recommendation.rivalry import Rivalry
 from core.comparison.result import CandidateResult, Chance
 from core.throughput.uncertainty import is_calibrated
@@ -63,11 +64,22 @@ def _doubt(weakest: Check) -> Text:
 def _having(pick: CandidateResult) -> Check:
     having = pick.obtainable
     if not pick.is_firm:
-        lacking = "on paper only" if having.status == "on paper" else "price not proved"
-        return _BAD, f"Not proved: {lacking if not having.is_firm else 'speed'}"
+        return _BAD, f"Not proved: {'on paper only' if having.status == 'on paper' else unproved(pick)}"
     if having.status == "attested":
         return _GOOD, "Attested by its seller"
     return _FAIR, "The seller states no size this large"
+
+
+def unproved(pick: CandidateResult) -> str:
+    """What is not proved of an option that can be had: ``price``, ``speed``, ``price and speed``; empty if firm."""
+    doubts = {"price": pick.obtainable.price not in PROVED, "speed": not pick.evidence.is_proof}
+    return " and ".join(name for name, is_open in doubts.items() if is_open)
+
+
+def condition(pick: CandidateResult) -> str:
+    """On what a pick that can be had rests: ``its price holds``, ``its price and speed hold``; empty of a firm one."""
+    doubt = unproved(pick)
+    return doubt and f"its {doubt} {'hold' if ' and ' in doubt else 'holds'}"
 
 
 def _speed(profile: Profile, pick: CandidateResult) -> Check:

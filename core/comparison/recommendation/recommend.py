@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from core.comparison.rank.board import Board, board_of
 from core.comparison.rank.contenders import unbeaten
 from core.comparison.rank.utility import first_place_pct
 from core.comparison.recommendation.arguments import reasons_against, reasons_for, rivals
-from core.comparison.recommendation.confidence import UNSURE, confidence
+from core.comparison.recommendation.confidence import UNSURE, condition, confidence
 from core.comparison.recommendation.nothing_fits import nothing_fits
 from core.comparison.recommendation.rivalry import ALONE, Rivalry
 from core.comparison.result import CandidateResult, Recommendation
@@ -142,20 +141,22 @@ def _is_out_of_reach(pick: CandidateResult, other: CandidateResult) -> bool:
     )
 
 
-Trust = Literal["firm", "price unproved", "on paper"]
-
-_FIT_WORDS: dict[Trust, str] = {
-    "firm": "{}, {}, fits this plan best: {}{}.",
-    "price unproved": "{}, {}, fits this plan best if its price holds: {}{}. No option with a proved price fits.",
-    "on paper": "No option that can be had meets every limit. Nearest, on paper: {}, {}: {}{}.",
-}
+_FIRM_WORDS = "{}, {}, fits this plan best: {}{}."
+_UNPROVED_WORDS = "{}, {}, fits this plan best if {}: {}{}. No option with a proved price and speed fits."
+_ON_PAPER_WORDS = "No option that can be had meets every limit. Nearest, on paper: {}, {}: {}{}."
 _UNSURE_WORDS = "{}, {}, fits best of what has a proved price, yet keeps its limits in only {} draws: {}{}."
 
 
-def _trust(pick: CandidateResult) -> Trust:
+def _fit(pick: CandidateResult, cost: Text, finish: str) -> Sentence:
+    """How the pick fits, with what is doubtful of it: what can be had at all, its price, its speed, or how often."""
+    name, place = pick.candidate.name, pick.candidate.place
     if pick.obtainable.status == "on paper":
-        return "on paper"
-    return "firm" if pick.is_firm else "price unproved"
+        return Sentence(_ON_PAPER_WORDS, name, place, cost, finish)
+    if if_so := condition(pick):
+        return Sentence(_UNPROVED_WORDS, name, place, if_so, cost, finish)
+    if pick.chance is not None and pick.chance.in_limits < UNSURE:
+        return Sentence(_UNSURE_WORDS, name, place, in_hundred(pick.chance.in_limits), cost, finish)
+    return Sentence(_FIRM_WORDS, name, place, cost, finish)
 
 
 def headline(profile: Profile, ranked: Sequence[CandidateResult], rivalry: Rivalry = ALONE) -> Sentence:
@@ -163,9 +164,7 @@ def headline(profile: Profile, ranked: Sequence[CandidateResult], rivalry: Rival
     pick = ranked[0]
     finish = f", {done_words(profile, pick.days_to_finish.likely)}" if pick.days_to_finish else ""
     name, place, cost = pick.candidate.name, pick.candidate.place, cost_words(profile, pick.cost)
-    first = Sentence(_FIT_WORDS[_trust(pick)], name, place, cost, finish)
-    if pick.is_firm and pick.chance is not None and pick.chance.in_limits < UNSURE:
-        first = Sentence(_UNSURE_WORDS, name, place, in_hundred(pick.chance.in_limits), cost, finish)
+    first = _fit(pick, cost, finish)
     rival = next((r.candidate for r in ranked if r.id == rivalry.runner_up), None)
     if rivalry.too_close and rival is not None and pick.is_firm:
         both = Sentence("{}, {}, or {}, {}", name, place, rival.name, rival.place)

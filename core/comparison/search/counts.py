@@ -64,14 +64,35 @@ def nearest_count(option: Option, catalogue: Catalogue, n_chips: int, apart: boo
     return sizes[0] * (max(1, math.floor(n_chips / sizes[0] + 0.5)) if apart or joins(option) else 1)
 
 
-def exact_unit_counts(option: Option, catalogue: Catalogue, n_chips: int, weight_bytes: float) -> tuple[int, ...]:
+def exact_unit_counts(
+    option: Option, catalogue: Catalogue, n_chips: int, weight_bytes: float, n_models: int = 1
+) -> tuple[int, ...]:
     """Sizes of one serving unit of which some come to the nearest number that can be had: the smallest that hold all
     weights."""
     total = nearest_count(option, catalogue, n_chips, apart=True)
     sizes = _part_sizes(option, catalogue)
     if joins(option) and not option.accelerator.torus_dims:
         sizes = tuple(sizes[0] * hosts for hosts in _divisors(total // sizes[0]))
+    elif not joins(option):
+        sizes = machines_apart(option, n_models, total)
     return unit_counts(tuple(size for size in sizes if total % size == 0), weight_bytes, option)
+
+
+def machines_apart(option: Option, n_models: int, max_chips: int) -> tuple[int, ...]:
+    """Chips of one machine, and of as many that are not joined as hold so many models in equal shares: five models take
+    one, two (three of them on the fuller), three or five machines."""
+    machines = sorted({-(-n_models // share) for share in range(1, n_models + 1)})
+    sizes = tuple(option.chips_per_host * n for n in machines)
+    return tuple(size for size in sizes if size <= max_chips) or sizes[:1]
+
+
+def apart_counts(option: Option, n_models: int, max_chips: int, weight_bytes: float) -> tuple[int, ...]:
+    """The same worth predicting: the fewest machines that can hold all weights, the next, and those with a model each;
+    one machine where none can."""
+    sizes = machines_apart(option, n_models, max_chips)
+    needed = weight_bytes / (option.accelerator.memory_gb * 1e9)
+    enough = [size for size in sizes if size >= needed]
+    return tuple(sorted({*enough[:2], *enough[-1:]})) or sizes[:1]
 
 
 def joins(option: Option) -> bool:
@@ -175,5 +196,5 @@ def _least_state_bytes(model: TransformerModel | NetworkModel, job: TrainingJob)
     if isinstance(model, NetworkModel):
         least = LEAST_TRAINING_BYTES_PER_PARAM * model.params_millions + BYTES_PER_WIDE_VALUE * model.table_millions
         return 1e6 * least
-    least = LEAST_TRAINING_BYTES_PER_PARAM if job.tuning is None else least_bytes_per_param(job.tuning)
+    least = LEAST_TRAINING_BYTES_PER_PARAM if job.finetuned is None else least_bytes_per_param(job.finetuned)
     return model.n_params * least

@@ -17,7 +17,9 @@ from core.catalogue.entries import Offer
 from core.catalogue.places.distance import route_of
 from core.catalogue.sellers.waits import NO_WAIT, Waits, waits_of
 from core.comparison.search.counts import (
+    apart_counts,
     exact_unit_counts,
+    joins,
     least_of,
     nearest_count,
     rentable_counts,
@@ -221,30 +223,37 @@ def _worth_predicting(
     job, most, exact = profile.job, profile.limits.max_chips, profile.limits.exact_chips
     run = job.training and run_size_of(profile.model, job.training, planned_formats(profile))
     n_models = job.service.n_models if job.service else 1
+    n_spread = n_models if job.service and job.service.pools == "off" else 1  # caches pass between joined machines
     weight_bytes = n_models * BYTES_PER_VALUE_WITHOUT_SCALES[job.compute_precision] * profile.model.n_params
 
     def counts(option: Option) -> Callable[[float | None], tuple[int, ...]]:
         if exact is not None:
             total = (nearest_count(option, catalogue, min(exact, option.offer.held_chips or exact)),)
-            asked = total if run else exact_unit_counts(option, catalogue, exact, weight_bytes)
+            asked = total if run else exact_unit_counts(option, catalogue, exact, weight_bytes, n_spread)
             return lambda _: asked
         rentable = rentable_counts(option, catalogue, most) or (option.chips_per_host,)
         if run:
             return partial(training_counts, rentable, least_of(run, option))
-        units = unit_counts(rentable, weight_bytes, option)
+        if n_spread > 1 and not joins(option):
+            units = apart_counts(option, n_spread, min(most, option.offer.held_chips or most), weight_bytes)
+        else:
+            units = unit_counts(rentable, weight_bytes, option)
         return lambda _: units
 
     return counts
 
 
 def _system(catalogue: Catalogue, option: Option, n_chips: int, route_ms: float) -> System:
+    of_host = min(option.chips_per_host, n_chips)
+    is_apart = n_chips > of_host and not joins(option)
     return System(
         accelerator=option.accelerator,
         n_chips=n_chips,
-        chips_per_host=min(option.chips_per_host, n_chips),
+        chips_per_host=of_host,
         network_gbit_per_s=option.network_gbit_per_s,
         network_estimate=option.network_estimate,
-        slice=slice_for(option, catalogue, n_chips) if option.accelerator.torus_dims else None,
+        slice=slice_for(option, catalogue, of_host if is_apart else n_chips) if option.accelerator.torus_dims else None,
         host=option.host,
         route_ms=route_ms,
+        apart=is_apart,
     )

@@ -25,7 +25,7 @@ NOT_READ = frozenset({
 batch grows it reads the tokens: the ramp is a share of them; of a network that answers users the peak: one queue feeds
 as many replicas as that takes."""
 
-_Key = tuple[int, int, int, float, bool, int, int, float]
+_Key = tuple[int, int, int, float, bool, int, int, float, bool]
 _Known = tuple[dict[_Key, Throughput], int]
 """Answers to a question by system, and how many systems were asked about at once at most."""
 _NOTHING: _Known = ({}, 0)
@@ -67,7 +67,7 @@ def _key(system: System) -> _Key:
     """All of a system, entries of the catalogue as objects, since comparing them is slow; answers keep them alive."""
     return (
         id(system.accelerator), system.n_chips, system.chips_per_host, system.network_gbit_per_s,
-        system.network_estimate, id(system.slice), id(system.host), system.route_ms,
+        system.network_estimate, id(system.slice), id(system.host), system.route_ms, system.apart,
     )  # fmt: skip
 
 

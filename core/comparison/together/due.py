@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from calendar import monthrange
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from math import ceil
 
 from core.catalogue.entries import OWN
-from core.comparison.together.ways import DAYS_PER_MONTH, Picked
-from core.constants import HOURS_PER_MONTH
+from core.comparison.together.ways import Picked
 from core.cost.bill.types import CostPart
-from core.cost.parts.commitment import TERM_H
+from core.cost.parts.commitment import TERM_MONTHS
 from core.cost.parts.hardware import PART as HARDWARE
 from core.cost.parts.hardware import hardware_split
 from core.cost.registry import component_by_part
+from core.months import (
+    DAYS_PER_MONTH,
+    MONTHS_PER_QUARTER,
+    Month,
+    month_of,
+    months_after,
+    n_terms_of,
+    period_of,
+    quarter_name,
+)
 
 COMMITTED = ("compute", "idle", "commitment_waste")
 """Parts of a bill that a committed term owes to its end, whenever the work is over."""
@@ -24,7 +31,6 @@ PREPAID = "capacity_block"
 (aws.amazon.com/ec2/capacityblocks/pricing) and CancelCapacityReservation, read 2026-11."""
 PURCHASE, MAINTENANCE, RESALE, CAPITAL = "purchase", "maintenance", "resale", "capital"
 """What hardware of one's own is made of; the cost of capital counts in its cost, and is due to nobody."""
-MONTHS_PER_QUARTER = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +44,7 @@ class Quarter:
     @property
     def name(self) -> str:
         """``Q4 26``."""
-        return f"Q{self.number} {self.year % 100:02}"
+        return quarter_name((self.year, self.number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,20 +94,20 @@ def by_period(payments: Iterable[Payment], months: int = MONTHS_PER_QUARTER) -> 
     """Payments added up by periods of so many months."""
     due: Due = {}
     for payment in payments:
-        for (year, month), usd in due_by_month(payment):
-            period = year, (month - 1) // months + 1
+        for month, usd in due_by_month(payment):
+            period = period_of(month, months)
             due[period] = due.get(period, 0.0) + usd
     return due
 
 
-def due_by_month(payment: Payment) -> Iterator[tuple[tuple[int, int], float]]:
-    """Year and month, 1..12, with what is due in it, by its days."""
+def due_by_month(payment: Payment) -> Iterator[tuple[Month, float]]:
+    """Months with what is due in each, by its days."""
     days, begins = (payment.ends - payment.begins).days, payment.begins
     if not days:
-        yield (begins.year, begins.month), payment.usd
+        yield month_of(begins), payment.usd
     while payment.usd and begins < payment.ends:
-        until = min(_next_month(begins) or payment.ends, payment.ends)
-        yield (begins.year, begins.month), payment.usd * (until - begins).days / days
+        until = min(months_after(begins.replace(day=1), 1) or payment.ends, payment.ends)
+        yield month_of(begins), payment.usd * (until - begins).days / days
         begins = until
 
 
@@ -138,11 +144,6 @@ def _shared(picks: Sequence[Picked], moving_usd: float, upkeep_usd: float) -> It
         yield Payment(None, UPKEEP, upkeep_usd, min(one.begins for one in picks), max(one.ends for one in picks))
 
 
-def _next_month(day: date) -> date | None:
-    """The first day of the next month; None where the calendar ends."""
-    return months_after(day.replace(day=1), 1)
-
-
 def owed_until(one: Picked) -> date:
     """The day until which a workload's chips are paid: its end, or that of the term they are committed for."""
     last = months_after(one.begins, n_terms(one) * _term_months(one)) if has_term(one) else one.ends
@@ -170,19 +171,6 @@ def n_terms(one: Picked) -> int:
     return n_terms_of(held, months)
 
 
-def n_terms_of(held_months: float, months: int) -> int:
-    """Whole terms that so many months touch; at least one."""
-    return max(ceil(held_months / months - 1e-9), 1)
-
-
-def months_after(day: date, months: int) -> date | None:
-    """The same day so many months later, or the last one of a shorter month; None where the calendar ends."""
-    year, month = divmod(12 * day.year + day.month - 1 + months, 12)
-    if year > date.max.year:
-        return None
-    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
-
-
 def is_committed(one: Picked) -> bool:
     """True for chips that are owed whenever the work is over: paid by the term, or ahead."""
     return has_term(one) or is_prepaid(one)
@@ -199,4 +187,4 @@ def is_prepaid(one: Picked) -> bool:
 
 
 def _term_months(one: Picked) -> int:
-    return round(TERM_H.get(one.pick.candidate.offer.purchase_model, 0.0) / HOURS_PER_MONTH)
+    return TERM_MONTHS.get(one.pick.candidate.offer.purchase_model, 0)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from core.comparison.chance.errors import N_DRAWS
+from core.comparison.json_values import cents, cents_range
 from core.comparison.together.moving import Moving, Upkeep
 from core.comparison.together.plan_answer import PlanAnswer, added_up
 from core.comparison.together.ways import Beside
-from core.ranges import Range
+from core.months import quarter_code
 
 
 def plan_json(answer: PlanAnswer | None) -> dict[str, Any] | None:
@@ -17,12 +18,12 @@ def plan_json(answer: PlanAnswer | None) -> dict[str, Any] | None:
     if answer is None:
         return None
     costs = [one.pick.cost.total for one in answer.picks]
-    likely = round(sum(round(usd, 2) for usd in (*(one.likely for one in costs), *answer.way.apart.each_usd)), 2)
-    capital = round(answer.capital_usd, 2)
+    likely = cents(sum(cents(usd) for usd in (*(one.likely for one in costs), *answer.way.apart.each_usd)))
+    capital = cents(answer.capital_usd)
     return {
-        "total_usd": _range(answer.total_usd) | {"likely": likely, "range_pct": 80, "draws": N_DRAWS},
-        "per_month_usd": round(answer.per_month_usd, 2),
-        "cash_by_quarter": _quarters(answer, round(likely - capital, 2)),
+        "total_usd": cents_range(answer.total_usd) | {"likely": likely, "range_pct": 80, "draws": N_DRAWS},
+        "per_month_usd": cents(answer.per_month_usd),
+        "cash_by_quarter": _quarters(answer, cents(likely - capital)),
         "cost_of_capital_usd": capital,
         "done": answer.done.isoformat(),
         "chance_in_limits": _share(answer.chance_in_limits),
@@ -32,7 +33,7 @@ def plan_json(answer: PlanAnswer | None) -> dict[str, Any] | None:
             {
                 "workload": one.profile.id,
                 "choice": one.pick.id,
-                "cost_usd": _range(cost),
+                "cost_usd": cents_range(cost),
                 "begins": one.begins.isoformat(),
                 "ready": one.ready.isoformat(),
                 "ends": one.ends.isoformat(),
@@ -54,8 +55,8 @@ def _beside(one: Beside) -> dict[str, Any]:
         "title": one.way.title,
         "choices": [taken.result.id for taken in one.way.taken],
         "proved": one.way.is_proved,
-        "total_usd": _range(one.way.total),
-        "more_usd": _range(one.more_usd),
+        "total_usd": cents_range(one.way.total),
+        "more_usd": cents_range(one.more_usd),
         "cheaper_in": _share(one.cheaper),
         "better_in": _share(one.better),
         "call": one.call,
@@ -66,25 +67,21 @@ def _beside(one: Beside) -> dict[str, Any]:
 
 def _moving(one: Moving) -> dict[str, Any]:
     ends = {"model": one.model, "from": one.seller, "to": one.buyer, "gb": round(one.gb, 1)}
-    return ends | {"usd": round(one.usd, 2), "conversion_usd": _range(one.conversion_usd), "estimate": True}
+    return ends | {"usd": cents(one.usd), "conversion_usd": cents_range(one.conversion_usd), "estimate": True}
 
 
 def _upkeep(one: Upkeep) -> dict[str, Any]:
     what = {"software": one.software, "beside": one.beside, "days": round(one.days, 1)}
-    return what | {"usd": round(one.usd, 2), "range_usd": _range(one.cost_usd), "estimate": True}
+    return what | {"usd": cents(one.usd), "range_usd": cents_range(one.cost_usd), "estimate": True}
 
 
 def _quarters(answer: PlanAnswer, due_usd: float) -> list[dict[str, Any]]:
-    cents = added_up([one.usd for one in answer.cash_by_quarter], due_usd, 0.01)
+    told = added_up([one.usd for one in answer.cash_by_quarter], due_usd, 0.01)
     return [
-        {"quarter": f"{one.year}-Q{one.number}", "usd": round(usd, 2)}
-        for one, usd in zip(answer.cash_by_quarter, cents, strict=True)
+        {"quarter": quarter_code((one.year, one.number)), "usd": cents(usd)}
+        for one, usd in zip(answer.cash_by_quarter, told, strict=True)
     ]
 
 
 def _share(share: float | None) -> float | None:
     return None if share is None else round(share, 4)
-
-
-def _range(span: Range) -> dict[str, Any]:
-    return {"low": round(span.low, 2), "likely": round(span.likely, 2), "high": round(span.high, 2)}

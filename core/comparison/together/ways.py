@@ -18,12 +18,11 @@ from core.comparison.chance.contest import EVEN, share_above
 from core.comparison.result import CandidateResult
 from core.comparison.together.moving import Apart, Placed, apart_of
 from core.comparison.together.part import PlanPart, Taken
-from core.constants import DAYS_PER_YEAR, MONTHS_PER_YEAR
+from core.months import DAYS_PER_MONTH
 from core.ranges import HIGH_PCT, LOW_PCT, Range
 from core.units import LONGEST_DAYS, day_after
 from core.workload.profile import Profile
 
-DAYS_PER_MONTH = DAYS_PER_YEAR / MONTHS_PER_YEAR
 KIND_WORDS = {"gpu": "GPU", "tpu": "TPU", "other": "other chips"}
 MAIN_KINDS = ("gpu", "tpu")
 """Kinds of chip of which everybody asks; ways on others are told where they are proved."""

@@ -9,11 +9,13 @@ import numpy as np
 
 from core.amounts import PRICE, USD, Amount
 from core.cost.bill.batch import Array, CostBatch
+from core.cost.bill.given import Given
 
 
 @dataclass(frozen=True)
 class Line:
-    """USD of shape (n, 3): low, likely, high; the formula in words; live inputs as (name, unit, values (n,)).
+    """USD of shape (n, 3): low, likely, high; the formula in words; live inputs as (name, unit, values (n,)), of which
+    ``kinds`` says what each is where others work with it: as many, or none at all.
 
     Sources and estimate marks are read for the few candidates that somebody looks at: what takes words to be put
     together comes from :meth:`CostBatch.words_of_offers` and its like, never from a loop over all candidates.
@@ -24,6 +26,7 @@ class Line:
     inputs: tuple[tuple[str, str, Array], ...]
     sources: Sequence[str]
     estimates: Sequence[bool]
+    kinds: tuple[Given | None, ...] = ()
 
     def inputs_of(self, row: int) -> tuple[tuple[str, Amount], ...]:
         """The live inputs of one candidate, by name."""

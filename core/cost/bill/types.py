@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.amounts import Text
+from core.amounts import Amount, Text
 from core.constants import MONTHS_PER_YEAR
+from core.cost.bill.given import Given
 from core.ranges import Range
 
 
 @dataclass(frozen=True, slots=True)
 class CostPart:
-    """One line of the bill: likely USD, the formula in words with its live inputs, and where the inputs come from."""
+    """One line of the bill: likely USD, the formula in words with its live inputs, and where the inputs come from.
+
+    ``kinds`` says what each of the inputs is where others work with it; empty for a line whose inputs nobody needs.
+    """
 
     id: str
     usd: float
@@ -20,6 +24,13 @@ class CostPart:
     inputs: tuple[tuple[str, Text], ...]
     source: str
     estimate: bool
+    kinds: tuple[Given | None, ...] = ()
+
+    @property
+    def given(self) -> Mapping[Given, float]:
+        """The inputs that others work with, by what they are; amounts as the bill counted with them."""
+        pairs = zip(self.kinds, self.inputs, strict=bool(self.kinds))
+        return {kind: told.value for kind, (_, told) in pairs if kind is not None and isinstance(told, Amount)}
 
 
 @dataclass(frozen=True, slots=True)

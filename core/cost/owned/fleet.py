@@ -16,9 +16,6 @@ from core.cost.bill.hours import set_up_h
 from core.cost.owned.terms import OwnTerms, own_terms
 from core.workload.profile import Profile
 
-HELD = "Months held"
-"""What the parts that are paid for the months held call these among their live inputs."""
-
 
 @dataclass(frozen=True)
 class OwnedFleet:

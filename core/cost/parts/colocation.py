@@ -6,8 +6,9 @@ import numpy as np
 
 from core.cost.bill.batch import LIKELY, Array, CostBatch
 from core.cost.bill.component import Colour, Component
+from core.cost.bill.given import Given
 from core.cost.bill.line import Line
-from core.cost.owned.fleet import HELD, OwnedFleet, owned_fleet
+from core.cost.owned.fleet import OwnedFleet, owned_fleet
 from core.cost.parts.hardware import own_estimates
 from core.lazy_sequence import LazySequence
 
@@ -22,7 +23,7 @@ def colocation(batch: CostBatch) -> Line:
         ("Servers", "", fleet.servers),
         ("Power of a server", "kW", kw),
         ("Price per kW and month", "USD", price[:, LIKELY : LIKELY + 1]),
-        (HELD, "", fleet.months[:, LIKELY : LIKELY + 1]),
+        ("Months held", "", fleet.months[:, LIKELY : LIKELY + 1]),
     )
     site = batch.profile.owning.site
     return Line(
@@ -31,6 +32,7 @@ def colocation(batch: CostBatch) -> Line:
         inputs=tuple((name, unit, fleet.all_rows(values, batch.n)[:, 0]) for name, unit, values in inputs),
         sources=LazySequence(batch.n, lambda _: f"rooms as entered or usual for the site ({site})"),
         estimates=own_estimates(batch, fleet),
+        kinds=(None, None, None, Given.MONTHS_HELD),
     )
 
 

@@ -7,15 +7,14 @@ import numpy as np
 from core.constants import HOURS_PER_MONTH, MONTHS_PER_YEAR
 from core.cost.bill.batch import Array, CostBatch
 from core.cost.bill.component import Colour, Component
+from core.cost.bill.given import Given
 from core.cost.bill.hours import set_up_h
 from core.cost.bill.line import Line, constant, likely
 
-TERM_H = {
-    "commit_1y": MONTHS_PER_YEAR * HOURS_PER_MONTH,
-    "commit_3y": 3 * MONTHS_PER_YEAR * HOURS_PER_MONTH,
-    "dedicated_monthly": HOURS_PER_MONTH,
-}
-"""Hours of one term; other purchase models are paid by use."""
+TERM_MONTHS = {"commit_1y": MONTHS_PER_YEAR, "commit_3y": 3 * MONTHS_PER_YEAR, "dedicated_monthly": 1}
+"""Months of one term; other purchase models are paid by use."""
+TERM_H = {model: months * HOURS_PER_MONTH for model, months in TERM_MONTHS.items()}
+"""Hours that a bill counts of one term."""
 
 
 def committed_h(held_h: Array, term_h: Array) -> Array:
@@ -49,6 +48,7 @@ def commitment_waste(batch: CostBatch) -> Line:
             ("Price per chip hour", "USD", likely(batch.usd_per_chip_hour)),
             ("Taken over by other work", "", constant(batch, taken_over)),
         ),
+        kinds=(Given.CHIPS, None, Given.HOURS_NOT_HELD, Given.CHIP_HOUR_PRICE, Given.TAKEN_OVER_SHARE),
         sources=batch.price_sources,
         estimates=batch.price_estimates,
     )

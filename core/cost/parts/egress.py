@@ -9,6 +9,7 @@ from core.catalogue.entries import Offer
 from core.cost.bill.batch import Array, CostBatch
 from core.cost.bill.component import Colour, Component
 from core.cost.bill.figures import Figures, figures
+from core.cost.bill.given import Given
 from core.cost.bill.line import Line, constant, likely
 from core.cost.bill.tiers import EGRESS, tiers
 from core.lazy_sequence import LazySequence
@@ -34,6 +35,7 @@ def egress(batch: CostBatch) -> Line:
             ("Price here", "USD/GB", likely(month.values) / max(places.egress_gb_per_month, 1e-9)),
             ("Months", "", likely(batch.months)),
         ),
+        kinds=(Given.GB_MOVED_ONCE, Given.MOVING_PRICE, Given.GB_LEAVING_A_MONTH, Given.LEAVING_PRICE, Given.MONTHS),
         sources=LazySequence(
             batch.n, lambda row: f"prices of leaving {_home(batch) or 'nowhere'} and {month.sources[row]}"
         ),

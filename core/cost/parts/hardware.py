@@ -8,20 +8,22 @@ from typing import TypeVar
 
 import numpy as np
 
-from core.amounts import Amount
 from core.constants import MONTHS_PER_YEAR
 from core.cost.bill.batch import LIKELY, Array, CostBatch
 from core.cost.bill.component import Colour, Component
+from core.cost.bill.given import Given
 from core.cost.bill.line import Line
 from core.cost.bill.types import CostPart
-from core.cost.owned.fleet import HELD, OwnedFleet, owned_fleet
+from core.cost.owned.fleet import OwnedFleet, owned_fleet
 from core.cost.owned.terms import book_usd
 from core.lazy_sequence import LazySequence
 
 PART = "owning"
 Money = TypeVar("Money", float, Array)
-_SERVERS, _PRICE, _WORTH, _INSTALLING = "Servers", "Price of a server", "Worth at the end", "Network and installing"
-_CAPITAL = "Cost of capital"
+_KINDS = (
+    Given.SERVERS, Given.SERVER_PRICE, Given.MONTHS_HELD, Given.WORTH_AT_END, Given.INSTALLING_SHARE,
+    Given.CAPITAL_SHARE_PER_YEAR, Given.MAINTENANCE_SHARE_PER_YEAR,
+)  # fmt: skip
 _FORMULA = (
     "servers × (price − worth at the end + installing + capital and maintenance for the months held); capital on the "
     "mean of price with installing and worth at the end, maintenance on the price"
@@ -37,12 +39,12 @@ def owning(batch: CostBatch) -> Line:
     fleet = owned_fleet(batch)
     usd, worth = bought_usd(fleet) - worth_usd(fleet) + upkeep_usd(fleet), _worth_usd(fleet)
     inputs = (
-        (_SERVERS, "", fleet.servers),
-        (_PRICE, "USD", fleet.span("server_usd")[:, LIKELY : LIKELY + 1]),
-        (HELD, "", fleet.months[:, LIKELY : LIKELY + 1]),
-        (_WORTH, "USD", worth[:, LIKELY : LIKELY + 1]),
-        (_INSTALLING, "of the price", fleet.span("install_share")[:, LIKELY : LIKELY + 1]),
-        (_CAPITAL, "a year", fleet.span("capital_share_per_year")[:, LIKELY : LIKELY + 1]),
+        ("Servers", "", fleet.servers),
+        ("Price of a server", "USD", fleet.span("server_usd")[:, LIKELY : LIKELY + 1]),
+        ("Months held", "", fleet.months[:, LIKELY : LIKELY + 1]),
+        ("Worth at the end", "USD", worth[:, LIKELY : LIKELY + 1]),
+        ("Network and installing", "of the price", fleet.span("install_share")[:, LIKELY : LIKELY + 1]),
+        ("Cost of capital", "a year", fleet.span("capital_share_per_year")[:, LIKELY : LIKELY + 1]),
         ("Maintenance", "of the price a year", fleet.span("maintenance_share_per_year")[:, LIKELY : LIKELY + 1]),
     )
     return Line(
@@ -51,6 +53,7 @@ def owning(batch: CostBatch) -> Line:
         inputs=tuple((name, unit, fleet.all_rows(values, batch.n)[:, 0]) for name, unit, values in inputs),
         sources=batch.price_sources,
         estimates=own_estimates(batch, fleet),
+        kinds=_KINDS,
     )
 
 
@@ -80,12 +83,13 @@ class HardwareSplit:
 def hardware_split(parts: Iterable[CostPart]) -> HardwareSplit:
     """By the live inputs of the part, maintenance what the others leave of it; zeros of a bill without one."""
     part = next((one for one in parts if one.id == PART), None)
-    known = _amounts([part] if part else [])
-    if part is None or _SERVERS not in known:
+    known = part.given if part else {}
+    if part is None or not known:
         return HardwareSplit(*(0.0,) * 6)
-    price, months = known[_SERVERS] * known[_PRICE], known[HELD]
-    bought, worth = price * (1.0 + known[_INSTALLING]), known[_SERVERS] * known[_WORTH]
-    capital = months / MONTHS_PER_YEAR * _tied_up_usd(bought, worth) * known[_CAPITAL]
+    servers, months = known[Given.SERVERS], known[Given.MONTHS_HELD]
+    price, worth = servers * known[Given.SERVER_PRICE], servers * known[Given.WORTH_AT_END]
+    bought = price * (1.0 + known[Given.INSTALLING_SHARE])
+    capital = months / MONTHS_PER_YEAR * _tied_up_usd(bought, worth) * known[Given.CAPITAL_SHARE_PER_YEAR]
     return HardwareSplit(bought, worth, capital, part.usd - bought + worth - capital, bought - price, months)
 
 
@@ -97,12 +101,8 @@ def _tied_up_usd(bought: Money, worth: Money) -> Money:
 def months_held(parts: Iterable[CostPart]) -> float:
     """Likely months for which a bill holds its servers, by the live inputs of the parts that are paid for these; 0 of a
     bill without any."""
-    return _amounts(parts).get(HELD, 0.0)
-
-
-def _amounts(parts: Iterable[CostPart]) -> dict[str, float]:
-    inputs = (pair for part in parts for pair in part.inputs)
-    return {name: amount.value for name, amount in inputs if isinstance(amount, Amount)}
+    held = [known[Given.MONTHS_HELD] for known in (part.given for part in parts) if Given.MONTHS_HELD in known]
+    return held[-1] if held else 0.0
 
 
 def bought_usd(fleet: OwnedFleet) -> Array:

@@ -6,6 +6,7 @@ import numpy as np
 
 from core.cost.bill.batch import CostBatch
 from core.cost.bill.component import Colour, Component
+from core.cost.bill.given import Given
 from core.cost.bill.line import Line, likely
 
 
@@ -25,6 +26,7 @@ def interruptions(batch: CostBatch) -> Line:
             ("Hours without them", "h", likely(batch.worked_h)),
             ("Price per chip hour", "USD", likely(batch.usd_per_chip_hour)),
         ),
+        kinds=(Given.CHIPS, Given.HOURS_ADDED, None, Given.CHIP_HOUR_PRICE),
         sources=batch.words_of_offers(lambda offer: f"interruptions {_known(batch)}; price: {offer.source}"),
         estimates=(True,) * batch.n,
     )

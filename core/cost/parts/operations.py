@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH
 from core.cost.bill.batch import Array, CostBatch
 from core.cost.bill.component import Colour, Component
+from core.cost.bill.given import Given
 from core.cost.bill.line import Line, constant, likely
 from core.cost.people import Effort, running
 
@@ -31,6 +32,7 @@ def operations(batch: CostBatch) -> Line:
             ("Months at work", "", likely(months)),
             ("Engineer's hour", "USD", constant(batch, batch.engineer_usd_per_hour)),
         ),
+        kinds=(Given.HOURS_A_MONTH, None, None, Given.MONTHS, Given.ENGINEER_HOUR_PRICE),
         sources=[_SOURCES[typed] for typed in is_typed.tolist()],
         estimates=(~is_typed).tolist(),
     )

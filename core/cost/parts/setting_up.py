@@ -6,6 +6,7 @@ import numpy as np
 
 from core.cost.bill.batch import CostBatch
 from core.cost.bill.component import Colour, Component
+from core.cost.bill.given import Given
 from core.cost.bill.line import Line, constant, likely
 from core.cost.people import setting_up as usual
 
@@ -25,6 +26,7 @@ def setting_up(batch: CostBatch) -> Line:
             ("Nodes", "", likely(effort.nodes)),
             ("Engineer's hour", "USD", constant(batch, batch.engineer_usd_per_hour)),
         ),
+        kinds=(Given.HOURS_ONCE, None, Given.ENGINEER_HOUR_PRICE),
         sources=("our estimate of hours; rate as entered" if typed is None else "hours and rate as entered",) * batch.n,
         estimates=(typed is None,) * batch.n,
     )

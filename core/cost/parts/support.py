@@ -7,6 +7,7 @@ import numpy as np
 from core.constants import HOURS_PER_MONTH
 from core.cost.bill.batch import Array, CostBatch
 from core.cost.bill.component import Colour, Component
+from core.cost.bill.given import Given
 from core.cost.bill.hours import set_up_h
 from core.cost.bill.line import Line, likely
 from core.cost.bill.tiers import SUPPORT, tiers
@@ -29,6 +30,7 @@ def support(batch: CostBatch, rent_usd: Array) -> Line:
             ("Share of it", "", likely(usd) / np.maximum(likely(rent_usd), 1e-9)),
             ("Months, at least one", "", likely(months)),
         ),
+        kinds=(None, Given.SHARE_OF_RENT, None),
         sources=batch.words_of_offers(lambda offer: f"support plan of {offer.provider}, from memory or usual"),
         estimates=(True,) * batch.n,
     )

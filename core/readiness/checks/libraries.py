@@ -66,9 +66,9 @@ def libraries(module: Module) -> Places:
     """Imports of such libraries, each named once a file; one that the code can do without is not told."""
     told: set[str] = set()
     for node in module.nodes:
-        if _is_optional(module, node):
+        if is_optional(module, node):
             continue
-        for imported in _modules(node):
+        for imported in modules_of(node):
             known = _known(imported)
             if known and known[0] not in told:
                 told.add(known[0])
@@ -76,7 +76,7 @@ def libraries(module: Module) -> Places:
                 yield Place(kind, node, known[0], () if kind == "driver" else known[1])
 
 
-def _is_optional(module: Module, node: ast.AST) -> bool:
+def is_optional(module: Module, node: ast.AST) -> bool:
     """``try: import x / except ImportError`` and ``if is_x_available(): import x``."""
     if not isinstance(node, (ast.Import, ast.ImportFrom)):
         return True
@@ -90,7 +90,8 @@ def _catches_missing(handler: ast.ExceptHandler) -> bool:
     return handler.type is None or any(name in caught for name in ("ImportError", "ModuleNotFoundError", "'Exception'"))
 
 
-def _modules(node: ast.AST) -> list[str]:
+def modules_of(node: ast.AST) -> list[str]:
+    """Full names of what an import names; empty for anything else, and for modules of one's own."""
     if isinstance(node, ast.Import):
         return [one.name for one in node.names]
     if isinstance(node, ast.ImportFrom) and node.module and not node.level:

@@ -129,6 +129,8 @@ def title_sentence(results: ResultSet, pick: CandidateResult) -> str:
     if results.recommendation.too_close and rival is not None:
         return f"Too close to call: {pick.candidate.name} or {option_name(rival, pick)}"
     offer = pick.candidate.offer
+    if pick.obtainable.is_firm and not pick.is_firm:
+        return f"Nothing can be signed yet: measure how fast {pick.candidate.name} runs this"
     if not pick.is_firm:
         return f"Nothing can be signed yet: ask {asked_of(pick)} for {pick.candidate.name}"
     paid = "reserved at" if is_reserved(offer) else _PAID[offer.purchase_model]

@@ -116,6 +116,7 @@ def value_text(value: Any, info: FieldInfo) -> str:
     if info.unit == YEAR:
         return str(value)
     if isinstance(value, int | float):
+        value = info.in_unit(value)
         number = scaled(value) if abs(value) >= 1e6 else plain(value, 6)
         return f"{number}{THIN}{unit_of(number, info.unit)}" if info.unit else number
     return info.choices.get(value, str(value))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.comparison.together.plan_answer import PlanAnswer
+from core.months import Month, month_name, quarter_name, quarter_of
 from core.report.blocks import Bar, Block, Fact, KeyFigures
-from core.report.ledger import Ledger, Month, ledger_of, quarter_name, units_text
+from core.report.ledger import Ledger, ledger_of, units_text
 from core.report.plan_words import cost_note
 from core.units import date_text, in_hundred, usd
 
@@ -18,7 +19,6 @@ LIMITS = {
     "deadline": "Dates held", "budget": "Budget held", "latency": "Latency held", "peak": "Peak held",
     "window": "Window held",
 }  # fmt: skip
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def key_figures(answer: PlanAnswer) -> tuple[Block, ...]:
@@ -50,7 +50,7 @@ def cash_told(ledger: Ledger) -> tuple[tuple[str, int], ...]:
     if len(quarters) < _LEAST_QUARTERS:
         return tuple((month_name(month), ledger.due([month])) for month in ledger.months)
     if len(quarters) <= MOST_BARS:
-        return tuple((quarter_name(months[0]), ledger.due(months)) for months in quarters)
+        return tuple((quarter_name(quarter_of(months[0])), ledger.due(months)) for months in quarters)
     spans = by_year(ledger.months, MOST_BARS)
     return tuple((name, ledger.due(months)) for name, months in spans)
 
@@ -65,12 +65,6 @@ def by_year(months: Sequence[Month], most: int) -> list[tuple[str, list[Month]]]
         return listed
     later = [month for _, of_year in listed[most - 1 :] for month in of_year]
     return [*listed[: most - 1], ("Later", later)]
-
-
-def month_name(month: Month) -> str:
-    """``Dec 26``."""
-    year, number = month
-    return f"{MONTHS[number - 1]} {year % 100:02}"
 
 
 def _limits(answer: PlanAnswer) -> tuple[Fact, ...]:

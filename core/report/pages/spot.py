@@ -9,7 +9,9 @@ from core.report.pages.context import PageContext
 
 _NOTE = (
     "Expected times after Daly (2006): stops come at random, work since the last saved state is lost, any host that is "
-    "taken stops the whole run. Rates of interruption are thin: one public band for GPUs, an estimate for TPUs."
+    "taken, or any slice of TPUs, stops the whole run. Hosts and slices count as taken one by one; where a pool takes "
+    "all at once, the run is stopped as seldom as one of them, to which the low end of its range reaches. Rates of "
+    "interruption are thin: one public band for GPUs, an estimate for TPUs."
 )
 
 

@@ -39,8 +39,10 @@ def _inputs(profile: Profile) -> Iterator[Sequence[Shown]]:
 
 def _shown(info: FieldInfo, value: Any) -> Shown:
     """Numbers as numbers, days as days, all else in words."""
-    if _is_number(value) or isinstance(value, date):
-        return value  # type: ignore[no-any-return]
+    if isinstance(value, date):
+        return value
+    if _is_number(value):
+        return info.in_unit(value)
     return value_text(value, info)
 
 

@@ -14,7 +14,7 @@ from core.cost.bill.types import CostPart
 from core.cost.parts.hardware import PART as HARDWARE
 from core.cost.parts.hardware import hardware_split
 from core.cost.registry import rent_parts, title_of
-from core.report.workbook.recipes import RECIPES, hardware_items, product
+from core.report.workbook.recipes import RECIPES, Key, hardware_items, product
 from core.report.workbook.sheet import NUMBER, USD, Formula, Head, Sheet, Shown, sum_of
 from core.report.workbook.terms import Term, term
 
@@ -132,11 +132,11 @@ class _Bill:
 
     def _amount(self, part: CostPart, rent: Term) -> Formula | float:
         """The live formula where it comes to what the bill says, to the cent; else the amount itself."""
-        values = {name: value for name, value in part.inputs if isinstance(value, Amount)}
-        recipe = RECIPES.get(part.id) or product(tuple(values))
+        given = _given(part)
+        recipe = RECIPES.get(part.id) or product([key for key in given if isinstance(key, int)])
         before = len(self.bills.inputs.rows), dict(self.known)
         try:
-            made = recipe(lambda name: self._input(part, name, values[name]), rent)
+            made = recipe(lambda key: self._input(part, *given[key]), rent)
         except (KeyError, TypeError):
             made = None
         if made is not None and (text := in_cents(made, part.usd)):
@@ -147,10 +147,9 @@ class _Bill:
 
     def _keep_items(self, part: CostPart, is_live: bool) -> None:
         """Formulas of what hardware is made of; the amounts themselves where the part does not follow its inputs."""
-        values = {name: value for name, value in part.inputs if isinstance(value, Amount)}
-        split = hardware_split([part])
+        given, split = _given(part), hardware_split([part])
         if is_live:
-            made = hardware_items(lambda name: self._input(part, name, values[name]))
+            made = hardware_items(lambda key: self._input(part, *given[key]))
         else:
             usd = (split.bought_usd, split.worth_usd, split.capital_usd, split.maintenance_usd)
             made = {item: term(one) for item, one in zip((PURCHASE, RESALE, CAPITAL, MAINTENANCE), usd, strict=True)}
@@ -168,6 +167,14 @@ class _Bill:
             source = (title_of(part.id), part.source, _yes(part.estimate))
             sheet.rows.append((*self._where, name, value, unit, *source))
         return self.known[key]
+
+
+def _given(part: CostPart) -> dict[Key, tuple[str, Amount]]:
+    """Names and amounts of a part's inputs by their places, and by what they are where others work with them."""
+    listed = [(place, name, told) for place, (name, told) in enumerate(part.inputs) if isinstance(told, Amount)]
+    by_place: dict[Key, tuple[str, Amount]] = {place: (name, told) for place, name, told in listed}
+    kinds = part.kinds or (None,) * len(part.inputs)
+    return by_place | {kind: by_place[place] for place, kind in enumerate(kinds) if kind and place in by_place}
 
 
 def in_cents(made: Term, usd: float) -> str:

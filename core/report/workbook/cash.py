@@ -14,6 +14,7 @@ from core.comparison.together.due import RESALE, Due, Payment, due_apart, due_by
 from core.comparison.together.plan_answer import PlanAnswer
 from core.comparison.together.ways import Picked
 from core.cost.registry import title_of
+from core.months import months_from
 from core.report.workbook.bills import Bills
 from core.report.workbook.sheet import DAY, SHARE, USD, Formula, Head, Sheet, Shown, letter, sum_of
 from core.report.workbook.terms import Term
@@ -49,7 +50,8 @@ def cash_sheet(answer: PlanAnswer, bills: Bills, apart_total: Term) -> Sheet:
         shares = {month: usd / whole for month, usd in apart.items()}
         streams.append(_Stream(len(names), _APART, (apart_total,), shares))
         names.append(_APART)
-    months = _months({month for one in streams for month in one.shares})
+    due = {month for one in streams for month in one.shares}
+    months = months_from(min(due), max(due))
     above = (_ABOVE.format(_CAPITAL if answer.capital_usd else _ALL_DUE),)
     if len(months) > MOST_MONTHS or months[-1][0] > date.max.year:
         return Sheet("Cash by month", _heads(names, streams), [], above=(*above, _TOO_LONG))
@@ -81,12 +83,6 @@ def _stream(number: int, one: Picked, bills: Bills, listed: Sequence[Payment]) -
 def _title(payment: Payment) -> str:
     """``Compute``; ``Hardware, purchase`` of what is paid in several."""
     return f"{title_of(payment.part)} {payment.item}".strip()
-
-
-def _months(due: set[tuple[int, int]]) -> list[tuple[int, int]]:
-    """All months from the first to the last in which something is due, those between without any too."""
-    first, last = (12 * year + month - 1 for year, month in (min(due), max(due)))
-    return [(number // 12, number % 12 + 1) for number in range(first, last + 1)]
 
 
 def _heads(names: list[str], streams: Sequence[_Stream]) -> list[Head]:

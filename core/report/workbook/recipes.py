@@ -12,48 +12,50 @@ from operator import mul
 
 from core.comparison.together.due import CAPITAL, MAINTENANCE, PURCHASE, RESALE
 from core.constants import MONTHS_PER_YEAR
+from core.cost.bill.given import Given
 from core.report.workbook.terms import Term
 
-Take = Callable[[str], Term]
-"""Gives an input by its name. Raises KeyError for none of the part."""
+Key = Given | int
+"""What an input is, or its place among those of the part."""
+Take = Callable[[Key], Term]
+"""Gives an input. Raises KeyError for none of the part."""
 Recipe = Callable[[Take, Term], Term]
 """Works a part out of its inputs and of all rent, in USD."""
 
 
-def product(names: Sequence[str]) -> Recipe:
+def product(keys: Sequence[Key]) -> Recipe:
     """The product of these inputs."""
-    return lambda take, _: reduce(mul, [take(name) for name in names])
+    return lambda take, _: reduce(mul, [take(key) for key in keys])
 
 
 def _unused(take: Take, _: Term) -> Term:
     """``chips x hours not held x price x (1 - share taken over)``."""
-    paid = take("Chips") * take("Hours not held") * take("Price per chip hour")
-    return paid * (1.0 - take("Taken over by other work"))
+    paid = take(Given.CHIPS) * take(Given.HOURS_NOT_HELD) * take(Given.CHIP_HOUR_PRICE)
+    return paid * (1.0 - take(Given.TAKEN_OVER_SHARE))
 
 
 def _egress(take: Take, _: Term) -> Term:
     """``GB moved once x price + GB a month x price x months``."""
-    return take("Moved once") * take("Price of moving") + take("Leaves each month") * take("Price here") * take(
-        "Months"
-    )
+    once = take(Given.GB_MOVED_ONCE) * take(Given.MOVING_PRICE)
+    return once + take(Given.GB_LEAVING_A_MONTH) * take(Given.LEAVING_PRICE) * take(Given.MONTHS)
 
 
 def _support(take: Take, rent: Term) -> Term:
     """``rent x share``; the share is that of the steps in which the rent lies now."""
-    return rent * take("Share of it")
+    return rent * take(Given.SHARE_OF_RENT)
 
 
 def hardware_items(take: Take) -> dict[str, Term]:
     """What hardware is made of: what is paid when it comes, its worth at the end, the cost of the mean money tied up
     and maintenance for the years held."""
-    servers, price = take("Servers"), take("Price of a server")
-    paid, worth = servers * price * (1.0 + take("Network and installing")), servers * take("Worth at the end")
-    years = take("Months held") / float(MONTHS_PER_YEAR)
+    servers, price = take(Given.SERVERS), take(Given.SERVER_PRICE)
+    paid, worth = servers * price * (1.0 + take(Given.INSTALLING_SHARE)), servers * take(Given.WORTH_AT_END)
+    years = take(Given.MONTHS_HELD) / float(MONTHS_PER_YEAR)
     return {
         PURCHASE: paid,
         RESALE: worth,
-        CAPITAL: ((paid + worth) / 2.0) * take("Cost of capital") * years,
-        MAINTENANCE: servers * price * take("Maintenance") * years,
+        CAPITAL: ((paid + worth) / 2.0) * take(Given.CAPITAL_SHARE_PER_YEAR) * years,
+        MAINTENANCE: servers * price * take(Given.MAINTENANCE_SHARE_PER_YEAR) * years,
     }
 
 
@@ -67,8 +69,8 @@ RECIPES: dict[str, Recipe] = {
     "commitment_waste": _unused,
     "egress": _egress,
     "owning": _hardware,
-    "interruptions": product(("Chips", "Hours added", "Price per chip hour")),
-    "operations": product(("Hours a month", "Months at work", "Engineer's hour")),
-    "setting_up": product(("Hours once", "Engineer's hour")),
+    "interruptions": product((Given.CHIPS, Given.HOURS_ADDED, Given.CHIP_HOUR_PRICE)),
+    "operations": product((Given.HOURS_A_MONTH, Given.MONTHS, Given.ENGINEER_HOUR_PRICE)),
+    "setting_up": product((Given.HOURS_ONCE, Given.ENGINEER_HOUR_PRICE)),
     "support": _support,
 }

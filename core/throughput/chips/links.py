@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
+from core.catalogue.entries import Accelerator
 from core.throughput.chips.network_coefficients import network_coefficients
 from core.throughput.types import System
 
@@ -34,9 +36,9 @@ def inner_link(system: System) -> Inner:
         return _torus(system)
     if chip.scaleup_domain_chips <= 1:
         rate = chip.pcie_gbps * 1e9 * network.pcie_efficiency
-        return Inner(rate, rate, network.pcie_latency_us * 1e-6, min(system.chips_per_host, system.n_chips), 1)
+        return Inner(rate, rate, network.pcie_latency_us * 1e-6, _joined(system), 1)
     rate = chip.scaleup_gbps_one_way * 1e9 * _efficiency(chip.scaleup_link)
-    return Inner(rate, rate, network.scaleup_latency_us * 1e-6, _domain_chips(system), 1)
+    return Inner(rate, rate, network.scaleup_latency_us * 1e-6, _joined(system), 1)
 
 
 def _efficiency(link: str) -> float:
@@ -46,13 +48,19 @@ def _efficiency(link: str) -> float:
     return network.xgmi_efficiency if "Infinity Fabric" in link or "XGMI" in link else network.other_link_efficiency
 
 
-def _domain_chips(system: System) -> int:
-    """Chips of one domain: those of the rack or of the host, as many as divide the cluster evenly."""
-    reach = system.accelerator.scaleup_domain_chips
-    most = reach if reach > RACK_CHIPS else min(reach, system.chips_per_host)
-    return _largest_divisor(system.n_chips, most)
+def _joined(system: System) -> int:
+    return joined_chips(system.accelerator, system.n_chips, system.chips_per_host)
 
 
+def joined_chips(chip: Accelerator, n_chips: int, host_chips: int) -> int:
+    """Chips of one domain of a cluster: of the rack, host or largest slice, as many as divide the cluster evenly."""
+    reach = max(chip.scaleup_domain_chips, 1)
+    if chip.torus_dims or reach > RACK_CHIPS:
+        return _largest_divisor(n_chips, reach)
+    return min(host_chips, n_chips) if reach == 1 else _largest_divisor(n_chips, min(reach, host_chips))
+
+
+@lru_cache(maxsize=4096)
 def _largest_divisor(n_chips: int, most: int) -> int:
     return next(n for n in range(min(n_chips, most), 0, -1) if n_chips % n == 0)
 
@@ -79,7 +87,12 @@ def slice_chips(system: System) -> int:
     """Chips that the torus joins: the slice, else as many as a slice of the chip can have."""
     if system.slice is not None:
         return min(system.slice.n_chips, system.n_chips)
-    return _largest_divisor(system.n_chips, max(system.accelerator.scaleup_domain_chips, 1))
+    return _joined(system)
+
+
+def n_slices(system: System) -> int:
+    """Equal slices that the chips make up, at least one; each is one torus."""
+    return -(-system.n_chips // slice_chips(system))
 
 
 def outer_bytes_per_s(system: System) -> float:
@@ -89,5 +102,5 @@ def outer_bytes_per_s(system: System) -> float:
     on_aws = system.host is not None and system.host.provider == "aws"
     efficiency = network.efa_efficiency if on_aws else network.nic_efficiency
     from_card = per_host / 8 * 1e9 / max(system.chips_per_host, 1) * efficiency
-    within_host = system.n_hosts == 1 and not chip.torus_dims
+    within_host = (system.n_hosts == 1 or system.apart) and not chip.torus_dims
     return max(from_card, chip.pcie_gbps * 1e9 * network.pcie_efficiency) if within_host else from_card

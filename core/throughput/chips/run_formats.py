@@ -123,10 +123,19 @@ class PlannedFormats:
             return None
         if support.quality == DATA_SHEET and not peak_of(chip, wanted):
             return self._no_units(chip, wanted, support) if self._is_answering_network else no_peak_reason(chip, wanted)
-        verb = "train in" if self.use == "training" else "serve in"
+        return Reason("format", f"{chip.short_name} {self._doubt(wanted, support)}", self._instead(chip, wanted))
+
+    def _doubt(self, wanted: str, support: FormatSupport) -> str:
+        """Why not, with the list that says so; one of other software or of the other use is told as what it is."""
+        verb, other_verb = ("train", "serve") if self.use == "training" else ("serve", "train")
         who = f" with {ENGINE_WORDS[self.software]}" if self.software in ENGINE_WORDS else ""
-        words = f"{_DOUBT[support.kind]} {verb} {PRECISION_WORDS[wanted]}{who} ({support.origin})"
-        return Reason("format", f"{chip.short_name} {words}", self._instead(chip, wanted))
+        deed, kind = f"{verb} in {PRECISION_WORDS[wanted]}{who}", _DOUBT[support.kind]
+        if support.said_of == "asked":
+            return f"{kind} {deed} ({support.origin})"
+        if support.said_of == "others":
+            return f"is not known to {deed}; {support.software} {kind} ({support.dated})"
+        told = "" if self.use == "training" else f"; {support.software} {kind} {other_verb} in it ({support.dated})"
+        return f"is not known to {deed}{told}"
 
     def _cannot_unpack(self, chip: Accelerator) -> Reason | None:
         """QLoRA needs kernels that unpack its frozen weights; lists of software name them for four bits."""
@@ -135,7 +144,8 @@ class PlannedFormats:
         support = self.support(chip, "int4")
         if support.kind in ("weight-only", "native", "prototype"):
             return None
-        text = f"No software is known to train adapters over packed weights on {chip.short_name} ({support.origin})"
+        origin = "" if support.said_of == "other use" else f" ({support.origin})"
+        text = f"No software is known to train adapters over packed weights on {chip.short_name}{origin}"
         return Reason("format", text, "Take LoRA, whose frozen weights stay in 16 bits, or another chip")
 
     def _no_units(self, chip: Accelerator, wanted: str, support: FormatSupport) -> Reason:
@@ -161,7 +171,7 @@ def planned_formats(profile: Profile) -> PlannedFormats:
     job = profile.job
     run = job.training
     trains_all = run is not None and run.adapter_rank is None
-    packs = run is not None and run.tuning is not None and run.tuning.is_packed
+    packs = run is not None and run.finetuned is not None and run.finetuned.is_packed
     use: FormatUse = "training" if job.trains else "serving"
     return PlannedFormats(use, _software(profile), profile.is_in_samples, trains_all, packs)
 

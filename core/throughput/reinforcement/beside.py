@@ -7,9 +7,8 @@ from typing import Literal
 
 from core.constants import ADAM_BYTES_PER_PARAM, BYTES_PER_NARROW_VALUE, GRADIENT_BYTES_PER_PARAM
 from core.throughput.chips.fleet import USABLE_MEMORY_SHARE
-from core.throughput.refusals import memory_reason
-from core.throughput.training.memory import STAY
-from core.throughput.types import System, Throughput
+from core.throughput.training.enough import Beside
+from core.throughput.types import Reason, System, Throughput
 from core.units import GIB
 from core.workload.jobs.reinforcement import ReinforcementLearning
 
@@ -57,8 +56,20 @@ def without_room_for(system: System, others: Others) -> System:
     return replace(system, measured=replace(system.measured, memory=taken))
 
 
+def beside_bytes(job: ReinforcementLearning, n_params: float, keeps: Keeps) -> Beside:
+    """What the others take of all training chips; in turns a critic needs what it holds beyond the policy's state."""
+    whole = others_of(job, n_params, 1)
+    if keeps == "all":
+        return Beside(stays=whole.all_gib * GIB)
+    beyond = max(whole.critic_gib * GIB - TRAINED_BYTES * n_params, 0.0)
+    return Beside(beyond, GIB * max(whole.frozen_gib, default=0.0))
+
+
 def with_others(answer: Throughput, system: System, others: Others, keeps: Keeps) -> Throughput:
     """The policy's answer with the others beside it in the fullest moment of a step, refused where they do not fit.
+
+    How much is missing, and how many chips would do, is worded for those that are shown: :func:`core.throughput.
+    reinforcement.predict.predict_reinforcement`.
 
     Kept, they take their room from it: ``A + S + C + sum F``, of activations A, the policy's state S, a critic C and
     frozen models F. In turns each has the chips alone: ``max(A + S, A + C, F)``.
@@ -73,17 +84,7 @@ def with_others(answer: Throughput, system: System, others: Others, keeps: Keeps
     told = answer.memory_gib | ({PART: beyond} if beyond > 0 and answer.memory_gib else {})
     whole = replace(answer, system=system, memory_gib=told, memory_capacity_gib=capacity)
     too_much = answer.fits and _whole_gib(whole) > capacity * (1 + 1e-9)
-    is_short = too_much or any(reason.code == "memory" for reason in answer.reasons)
-    return _refused(whole, others) if is_short and beyond > 0 else whole
-
-
-def _refused(answer: Throughput, others: Others) -> Throughput:
-    """What all models need, where that is too much."""
-    needed_gib, stays_gib = _whole_gib(answer), sum(answer.memory_gib.get(part, 0.0) for part in STAY)
-    smaller = "with a smaller critic" if others.critic_gib else ""
-    n_chips = answer.system.n_chips
-    reason = memory_reason(needed_gib, answer.memory_capacity_gib, n_chips, True, stays_gib, smaller)
-    return replace(answer, fits=False, reasons=(reason,))
+    return replace(whole, fits=False, reasons=(Reason("memory", ""),)) if too_much else whole
 
 
 def moved_gib(answer: Throughput, others: Others, keeps: Keeps, answers_in_turns: bool) -> float:

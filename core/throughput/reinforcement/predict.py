@@ -16,7 +16,9 @@ from core.throughput.model_shape import shape_of
 from core.throughput.parameters import shipped_parameters
 from core.throughput.refusals import memory_reason, nothing
 from core.throughput.reinforcement.beside import (
+    PART,
     Keeps,
+    beside_bytes,
     frozen_sizes,
     moved_gib,
     others_of,
@@ -27,12 +29,13 @@ from core.throughput.reinforcement.phases import Phases, phase_times_s, step_par
 from core.throughput.reinforcement.rollout import Rollouts, rollouts_of
 from core.throughput.reinforcement.splits import Split, splits_of
 from core.throughput.speeds import best_rows, factor_for, largest, ranged_speed
-from core.throughput.training.predict import predict_training
+from core.throughput.training.enough import NOT_ASKED, Enough, enough_chips
+from core.throughput.training.predict import predict_training, short_of_memory
 from core.throughput.transformer_work import dense_params, expert_params, model_flops_per_token
 from core.throughput.types import Layout, Reason, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
-from core.workload.jobs.kinds import FineTuning, ReinforcementLearning
+from core.workload.jobs.kinds import PreTraining, ReinforcementLearning
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Stack
 
@@ -94,7 +97,33 @@ def predict_reinforcement(asked: Asked, systems: Sequence[System]) -> list[Throu
         else:
             terms = {name: float(values[row]) for name, values in parts.items() if values[row] > 0}
             answers.append(_answer(asked, system, tried, row, terms, float(busy["rollout"][row])))
-    return answers
+    told = iter(_told_enough(asked, [answer for answer in answers if _is_short(answer)]))
+    whole = [next(told) if _is_short(answer) else answer for answer in answers]
+    pairs = zip(whole, systems, strict=True)
+    return [answer if answer.system is system else replace(answer, system=system) for answer, system in pairs]
+
+
+def _is_short(answer: Throughput) -> bool:
+    return not answer.fits and bool(answer.memory_gib)
+
+
+def _told_enough(asked: Asked, answers: Sequence[Throughput]) -> list[Throughput]:
+    """What chips that train hold too little for, all models counted, and how many would hold it."""
+    job, systems = asked.job, [answer.system for answer in answers]
+    run, beside = packed_run(job), beside_bytes(job, asked.model.n_params, _keeps(asked))
+    tried = [NOT_ASKED] * len(systems)
+    if asked.layout is None and systems:
+        tried = enough_chips(asked.model, run, systems, fleet_of(systems, run.precision, asked.trains_in), beside)
+    return [
+        replace(answer, reasons=(_short(job, run, answer, enough),))
+        for answer, enough in zip(answers, tried, strict=True)
+    ]
+
+
+def _short(job: ReinforcementLearning, run: PreTraining, answer: Throughput, enough: Enough) -> Reason:
+    smaller = "with a smaller critic" if job.has_critic and PART in answer.memory_gib else ""
+    capacity_gib = answer.memory_capacity_gib
+    return short_of_memory(run, answer.system.n_chips, answer.memory_gib, capacity_gib, enough, smaller)
 
 
 def tried_of(asked: Asked, systems: Sequence[System]) -> Tried:
@@ -109,10 +138,17 @@ def tried_of(asked: Asked, systems: Sequence[System]) -> Tried:
     )
     fits = np.array([float(one.answer.fits) for one in trained])
     if rollouts is not None:
-        fits = fits * np.isfinite(rollouts.seconds)
+        fits = fits * np.isfinite(rollouts.seconds) * _answers_run(asked, answering)
     policy = tuple(one.answer for one in trained)
     moved = [one.moved_gib for one in trained]
     return Tried(splits, policy, rollouts, _phases(asked, splits, policy, moved, rollouts), fits)
+
+
+def _answers_run(asked: Asked, answering: Sequence[System]) -> Floats:
+    """1 where the engine runs the format of the answers, shape (n systems,); 0 where it refuses the chip or has no
+    peak of it, whose time is a number all the same."""
+    refusals = (asked.answers_in(one.accelerator, asked.job.rollout_precision).refusal for one in answering)
+    return np.array([float(refusal is None) for refusal in refusals])
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +164,16 @@ def _trained(asked: Asked, systems: Sequence[System]) -> list[_Trained]:
 
     One process keeps all; chips that answer too have each in its turn.
     """
-    job = asked.job
-    if asked.is_one_process or not job.answers_to_train:
-        return _with_all(asked, systems, "all")
-    turns = _with_all(asked, systems, "turns")
-    if not job.is_apart:
-        return turns
+    first = _with_all(asked, systems, _keeps(asked))
+    if _keeps(asked) == "all" or not asked.job.is_apart:
+        return first
     kept = _with_all(asked, systems, "all")
-    return [one if one.answer.fits or not other.answer.fits else other for one, other in zip(kept, turns, strict=True)]
+    return [one if one.answer.fits or not other.answer.fits else other for one, other in zip(kept, first, strict=True)]
+
+
+def _keeps(asked: Asked) -> Keeps:
+    """How models share chips that must hold them."""
+    return "all" if asked.is_one_process or not asked.job.answers_to_train else "turns"
 
 
 def _with_all(asked: Asked, systems: Sequence[System], keeps: Keeps) -> list[_Trained]:
@@ -143,7 +181,9 @@ def _with_all(asked: Asked, systems: Sequence[System], keeps: Keeps) -> list[_Tr
     others = [others_of(job, asked.model.n_params, system.n_chips) for system in systems]
     found = systems if keeps == "turns" else [*map(without_room_for, systems, others)]
     run = packed_run(job)
-    answers = predict_training(asked.model, run, found, asked.corrections, asked.layout, asked.stack, asked.trains_in)
+    answers = predict_training(
+        asked.model, run, found, asked.corrections, asked.layout, asked.stack, asked.trains_in, is_alone=False
+    )
     told = [with_others(*one, keeps) for one in zip(answers, systems, others, strict=True)]
     moved = [moved_gib(*one, keeps, not job.is_apart) for one in zip(answers, others, strict=True)]
     return [_Trained(*one) for one in zip(told, moved, strict=True)]
@@ -158,15 +198,16 @@ def _roomy(system: System, room: float) -> System:
     )
 
 
-def packed_run(job: ReinforcementLearning) -> FineTuning:
+def packed_run(job: ReinforcementLearning) -> PreTraining:
     """The training of a step as the training engine is asked it: answers packed into sequences of the longest one.
 
     Memory must hold the longest; about as many of them as make up the tokens of an optimiser step. Real ones are cut
     to what fills the ranks: the power of two below is asked for, since an odd number fills none. Time goes by tokens.
+    Software of pre-training runs it, every weight with its master copy, as in the runs that set its coefficients.
     """
     each = min(job.global_batch_sequences, job.answers_per_step)
     packed = max(round(each * job.mean_sequence / job.sequence_length), 1)
-    return FineTuning(
+    return PreTraining(
         sequence_length=max(job.sequence_length, 16),
         global_batch_sequences=2 ** (packed.bit_length() - 1),
         precision=job.precision,
@@ -255,7 +296,7 @@ def _refused(asked: Asked, system: System, tried: Tried, number: int) -> Through
     trains = [n for n in own if tried.trained[n].fits]
     if not trains or tried.rollouts is None:
         worst = max(own, key=lambda n: tried.splits[n].training.n_chips)
-        return replace(tried.trained[worst], system=system)
+        return tried.trained[worst]
     row = max(trains, key=lambda n: tried.splits[n].answering.n_chips)
     run = asked.answers_in(system.accelerator, asked.job.rollout_precision)
     if run.refusal:

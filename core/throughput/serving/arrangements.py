@@ -119,10 +119,12 @@ def serving_rows(
     n_models: int = 1,
     weight_bytes: float = np.inf,
     batches: Sequence[int] = BATCHES,
+    machine_chips: Floats | None = None,
 ) -> ServingRows:
     """All arrangements whose degrees divide heads and chips, or the given one, each with all batches.
 
-    ``weight_bytes`` of the model decide whether a pipeline is worth a try.
+    ``weight_bytes`` of the model decide whether a pipeline is worth a try; a replica lies within ``machine_chips`` of
+    its system, shape (n systems,), all of its chips where they are joined, as they are in any where this is None.
     """
     every = np.array(batches, dtype=np.float64)
     choices, tried = _given_choices(model, given) if given else (_choices(model, fleet), every)
@@ -133,6 +135,8 @@ def serving_rows(
     rows = ServingRows(system, tp, pp, groups, replicas, groups, hosted, none)
     is_possible = (replicas >= 1) & (replicas == np.floor(replicas))
     is_possible &= _is_near(fleet, rows, weight_bytes) if given is None else True
+    if machine_chips is not None:
+        is_possible &= machine_chips[system] / (tp * pp * groups) % 1.0 == 0
     return with_batches(_or_evenly(rows.take(is_possible), n_models), tried)
 
 

@@ -19,9 +19,15 @@ from core.throughput.model_shape import ModelShape, shape_of
 from core.throughput.refusals import memory_reason, nothing, too_slow
 from core.throughput.serving.arrangements import BATCHES, ServingRows, in_pools, serving_rows, with_batches
 from core.throughput.serving.carried_load import Loads, loads_of
-from core.throughput.serving.served import Served, memory_bytes, serve
+from core.throughput.serving.served import Served, memory_bytes, requests_of, serve
 from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, ranged_speed
-from core.throughput.transformer_work import kv_cache_bytes, linear_flops_per_token_layer
+from core.throughput.transformer_work import (
+    attention_flops_per_token_layer,
+    head_flops_per_token,
+    kv_cache_bytes,
+    linear_flops_per_token_layer,
+    looking_flops,
+)
 from core.throughput.types import Latency, Layout, Reason, System, Throughput, at_percentile
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
@@ -79,7 +85,7 @@ def _search(
     fleet = fleet_of(systems, job.weight_precision, runs_in)
     n, shape, n_models = len(systems), shape_of(model), job.service.n_models if job.service else 1
     stored = model.n_params * BYTES_PER_VALUE[job.weight_precision]
-    rows = serving_rows(fleet, model, layout, n_models, stored, BATCHES[:1])
+    rows = serving_rows(fleet, model, layout, n_models, stored, BATCHES[:1], _machine_chips(systems))
     if layout is None:
         rows = _worth_batches(shape, job, fleet, rows, n_models)
     rows, memory = _held(shape, job, fleet, rows)
@@ -96,6 +102,15 @@ def _search(
     quickest = best_rows(rows.system, n, np.where(fits, served.tpot_s + served.ttft_p50_s / 50, np.inf))
     leanest = best_rows(rows.system, n, total)
     return _Searched(fleet, rows, served, memory, total, in_time, best, quickest, leanest, loads)
+
+
+def _machine_chips(systems: Sequence[System]) -> Floats | None:
+    """Chips within which a replica must lie: of a host, or all where hosts are joined, shape (n systems,); None where
+    they are joined in every system."""
+    if not any(system.apart for system in systems):
+        return None
+    chips = [system.chips_per_host if system.apart else system.n_chips for system in systems]
+    return np.array(chips, dtype=np.float64)
 
 
 def _worth_batches(shape: ModelShape, job: InferenceJob, fleet: Fleet, rows: ServingRows, n_models: int) -> ServingRows:
@@ -137,7 +152,8 @@ def _enough_chips(model: TransformerModel, job: InferenceJob, systems: Sequence[
 def _hold(model: TransformerModel, job: InferenceJob, systems: Sequence[System], runs_in: RunsIn) -> list[bool]:
     """True for systems whose memory holds some arrangement with few answers at once."""
     fleet = fleet_of(systems, job.weight_precision, runs_in)
-    rows = serving_rows(fleet, model, n_models=job.service.n_models if job.service else 1, batches=BATCHES[:1])
+    n_models = job.service.n_models if job.service else 1
+    rows = serving_rows(fleet, model, n_models=n_models, batches=BATCHES[:1], machine_chips=_machine_chips(systems))
     parts = memory_bytes(shape_of(model), job, fleet, rows)
     total = np.sum([np.broadcast_to(part, rows.system.shape) for part in parts.values()], axis=0)
     holds = np.zeros(len(systems), dtype=np.bool_)
@@ -172,19 +188,28 @@ def _in_time(limits: TimeLimits, served: Served, route_ms: Floats) -> NDArray[np
 
 @dataclass(frozen=True)
 class _Counts:
-    """FLOPs of a token and, with its prompt, of an answered one; bytes of all weights, and of a sequence's cache."""
+    """The model's own FLOPs of a prompt, as far as no cache holds it, and of an answered token; bytes of all weights,
+    and of a sequence's cache. What a draft computes, and what is verified in vain, does not count."""
 
-    flops_per_token: float
-    flops_per_answered: float
+    prompt_flops: float
+    token_flops: float
     weight_bytes: float
     cache_bytes: float
 
+    def flops_per_answered(self, output_tokens: int) -> float:
+        """FLOPs of an answered token with its part of the prompt."""
+        return self.token_flops + self.prompt_flops / output_tokens
+
 
 def _counts_of(model: TransformerModel, job: InferenceJob) -> _Counts:
+    """Matrix products and attention as far as it looks, as in training; a prompt needs the head for its end alone."""
     shape, value_bytes = shape_of(model), BYTES_PER_VALUE[job.kv_precision]
+    requests, linear, head = requests_of(job, shape), linear_flops_per_token_layer(shape), head_flops_per_token(shape)
+    of_prompt = linear + attention_flops_per_token_layer(shape, requests.attended_tokens)
+    of_answer = linear + looking_flops(shape, shape.mean_context(requests.decode_context))
     return _Counts(
-        flops_per_token=model.n_layers * float(linear_flops_per_token_layer(shape)),
-        flops_per_answered=2.0 * model.n_active_params * (1.0 + job.input_tokens / job.output_tokens),
+        prompt_flops=float(requests.new_tokens * model.n_layers * of_prompt + head),
+        token_flops=float(model.n_layers * of_answer + head),
         weight_bytes=BYTES_PER_VALUE[job.weight_precision] * model.n_params,
         cache_bytes=float(kv_cache_bytes(shape, job.input_tokens + job.output_tokens / 2, value_bytes)),
     )
@@ -205,12 +230,13 @@ class _Ask:
     known: dict[tuple[object, ...], Throughput] = field(default_factory=dict)
 
 
-_Hosts = tuple[str, int, int]
-"""Chip, chips, and chips a host: all that memory hangs on, beside the slice, which larger systems are without."""
+_Hosts = tuple[str, int, int, bool]
+"""Chip, chips, chips a host, and whether hosts are apart: all that memory hangs on, beside the slice, which larger
+systems are without."""
 
 
 def _hosts_of(system: System) -> _Hosts:
-    return system.accelerator.id, system.n_chips, system.chips_per_host
+    return system.accelerator.id, system.n_chips, system.chips_per_host, system.apart
 
 
 def _enough_of(
@@ -242,8 +268,9 @@ def _answer(ask: _Ask, system: System, number: int) -> Throughput:
         memory = in_gib(search.memory_bytes, leanest)
         enough = ask.enough[_hosts_of(system)]
         reason = memory_reason(
-            sum(memory.values()), capacity_bytes / GIB, system.n_chips, splits=True, enough_chips=enough
-        )
+            sum(memory.values()), capacity_bytes / GIB, system.n_chips, True,
+            enough_chips=enough, most_tried=system.n_chips * 2**DOUBLINGS,
+        )  # fmt: skip
         return nothing(system, reason, used, memory)
     timely = best >= 0 if search.loads and ask.limits.is_set else bool(search.in_time[best])
     is_met = timely and search.total_bytes[best] <= capacity_bytes
@@ -266,7 +293,7 @@ def _shared(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict)
     within = row - int(np.searchsorted(ask.search.rows.system, number))
     key = (
         system.accelerator.id, system.n_chips, system.chips_per_host, system.network_gbit_per_s,
-        system.network_estimate, id(system.slice), id(system.host), within,
+        system.network_estimate, id(system.slice), id(system.host), within, system.apart,
     )  # fmt: skip
     alike = ask.known.get(key)
     if alike:
@@ -299,6 +326,7 @@ def _at_row(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict)
     key = _spread_key(model, system, float(ask.search.rows.batch[row]), is_estimate or bool(packed))
     speed, measured = ranged_speed(float(served.tokens_per_s[row]), key, factor)
     terms = {name: float(values[row]) / measured for name, values in served.decode_terms_s.items()}
+    flops = ask.counts.flops_per_answered(job.output_tokens)
     return Throughput(
         system=system,
         fits=not verdict.reasons,
@@ -308,7 +336,7 @@ def _at_row(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict)
         samples_per_s=speed.likely / job.output_tokens,
         step_time_s=sum(terms.values()),
         step_terms_s=terms,
-        mfu=ask.counts.flops_per_answered * speed.likely / (system.n_chips * float(fleet.peak_flops[number])),
+        mfu=flops * speed.likely / (system.n_chips * float(fleet.peak_flops[number])),
         bottleneck=largest(terms),
         memory_gib=in_gib(ask.search.memory_bytes, row),
         memory_capacity_gib=float(fleet.memory_bytes[number]) / GIB,
@@ -346,7 +374,7 @@ def _phases(ask: _Ask, row: int) -> tuple[tuple[str, float, float], ...]:
     rows, served, counts = ask.search.rows, ask.search.served, ask.counts
     chips = float(rows.tp[row] * rows.attention_dp[row] * rows.pp[row])
     groups, batch = float(rows.attention_dp[row]), float(rows.batch[row])
-    prefill, decode = counts.flops_per_token * ask.job.input_tokens, counts.flops_per_token * batch
+    prefill, decode = counts.prompt_flops, counts.token_flops * batch
     return (
         ("Prefill", prefill / counts.weight_bytes, groups * prefill / float(served.prefill_s[row]) / chips),
         (

@@ -34,7 +34,7 @@ class TuningFacts(Rows):
     value that passes from layer to layer; ``trained``: adapters' weights, and half of those of trained copies, which
     are half as wide; ``ends``: inputs and outputs of the products of a layer that have adapters, ``products`` how many
     these are; bytes a trained weight of itself, its gradient, its states, and what the optimiser's step makes for a
-    moment.
+    moment; ``paged_bytes`` more of its states, which lie in host memory where chips are full.
     """
 
     trains_all: Floats
@@ -51,8 +51,8 @@ class TuningFacts(Rows):
     weight_bytes: Floats
     gradient_bytes: Floats
     state_bytes: Floats
-    step_bytes: Floats
     paged_bytes: Floats
+    step_bytes: Floats
     states_on_chip: Floats
     weights_on_chip: Floats
 
@@ -81,17 +81,10 @@ def facts_of_tuning(model: ModelShape, job: FineTuning) -> TuningFacts:
         ends,
         products,
         *_state_bytes(job),
-        EIGHT_BIT_STATE_BYTES if is_paged(job) else 0.0,
         job.offload == "none",
         job.offload != "all",
     )
     return TuningFacts(*(np.asarray(float(number)) for number in numbers))
-
-
-def is_paged(job: FineTuning) -> bool:
-    """True where moments lie in pages that leave a full chip for its host, and come back for their update; the master
-    copy stays (bitsandbytes, Dettmers et al., arXiv 2305.14314, section 3)."""
-    return job.optimizer == "paged_adamw_8bit" and job.offload == "none"
 
 
 def frozen_format(job: FineTuning) -> str:
@@ -110,14 +103,15 @@ def least_bytes_per_param(job: FineTuning) -> float:
         return 0.0
     if job.has_adapters:
         return BYTES_PER_FROZEN_WEIGHT.get(frozen_format(job), _width(job))
-    weight, gradient, state, _ = _state_bytes(job)
-    pages = EIGHT_BIT_STATE_BYTES if is_paged(job) else 0.0
-    return weight + gradient + (state - pages if job.offload == "none" else 0.0)
+    weight, gradient, state, *_ = _state_bytes(job)
+    return weight + gradient + (state if job.offload == "none" else 0.0)
 
 
-def _state_bytes(job: FineTuning) -> tuple[float, float, float, float]:
-    """Bytes of a trained weight, its gradient, its states, and of what a step makes for a moment.
+def _state_bytes(job: FineTuning) -> tuple[float, float, float, float, float]:
+    """Bytes of a trained weight, its gradient, states that stay and that page, and what a step makes for a moment.
 
+    A paged optimiser keeps its moments in memory that the driver moves (QLoRA, arXiv 2305.14314, section 3); a master
+    copy is no part of it (bitsandbytes ``get_paged`` holds states alone).
     Adapters stay in fp32 beside their frozen weights. Without a master copy all are in sixteen bits; AdamW then makes
     the roots of all second moments at once (``foreach`` of PyTorch): 10 bytes a weight, as IBM's runs show.
     """
@@ -128,7 +122,8 @@ def _state_bytes(job: FineTuning) -> tuple[float, float, float, float]:
     moment = 4.0 if wide or job.master_weights == "fp32" else 2.0
     moments = {"adamw": 2.0 * moment, "sgd": 0.0}.get(job.optimizer, EIGHT_BIT_STATE_BYTES)
     is_at_once = job.optimizer == "adamw" and not wide and job.master_weights == "none"
-    return width, gradient, master + moments, 2.0 if is_at_once else 0.0
+    paged = moments if job.is_paged else 0.0
+    return width, gradient, master + moments - paged, paged, 2.0 if is_at_once else 0.0
 
 
 def _width(job: FineTuning) -> float:

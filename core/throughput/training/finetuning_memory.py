@@ -57,7 +57,7 @@ def tuning_peak(
     gradients = of_gradients * facts.gradient_bytes * facts.weights_on_chip
     at_once = of_states * facts.step_bytes * facts.states_on_chip
     kept, layer = _activations(model, facts, known, rows, live)
-    logits = tokens * (model.vocab_size * _logit_bytes(facts, known) + LAST_NORM_BYTES * model.d_model) / rows.tp
+    logits = tokens * (model.vocab_size * logit_bytes_of(facts, known) + LAST_NORM_BYTES * model.d_model) / rows.tp
     loss = kept + logits + np.where(n_micro > 1, gradients, 0.0)
     both = np.where(n_micro > 1, kept + gradients, np.maximum(kept, gradients))
     back = both + layer + _unpacked(model, facts, rows) + _held_by_hooks(model, facts, rows, live)
@@ -69,10 +69,22 @@ def tuning_peak(
     return TuningPeak(
         weights=_weights(model, facts, rows, share),
         gradients=np.asarray(gradients),
-        optimizer=np.asarray(of_states * (facts.state_bytes - facts.paged_bytes) * facts.states_on_chip + in_step),
+        optimizer=np.asarray(of_states * facts.state_bytes * facts.states_on_chip + in_step),
         activations=np.asarray((1.0 - of_logits) * shown),
         logits=np.asarray(of_logits * shown),
     )
+
+
+def state_bytes_of(model: ModelShape, facts: TuningFacts, rows: Layouts) -> Floats:
+    """Bytes of a chip's states that stay there, shape (n rows,)."""
+    of_states, _ = _trained(facts, rows, shares_of(model, np.asarray(0.0), rows))
+    return np.asarray(of_states * facts.state_bytes * facts.states_on_chip)
+
+
+def paged_bytes_of(model: ModelShape, facts: TuningFacts, rows: Layouts) -> Floats:
+    """Bytes of a chip's moments that a paged optimiser moves where they find no room, shape (n rows,)."""
+    of_states, _ = _trained(facts, rows, shares_of(model, np.asarray(0.0), rows))
+    return np.asarray(of_states * facts.paged_bytes)
 
 
 def _trained(facts: TuningFacts, rows: Layouts, share: Shares) -> tuple[Floats, Floats]:
@@ -130,7 +142,7 @@ def _unpacked(model: ModelShape, facts: TuningFacts, rows: Layouts) -> Floats:
     return np.asarray(facts.is_packed * UNPACKED_BYTES * largest / rows.tp)
 
 
-def _logit_bytes(facts: TuningFacts, known: Parameters) -> Floats:
+def logit_bytes_of(facts: TuningFacts, known: Parameters) -> Floats:
     """Bytes of a logit with its copies: sixteen bits, fp32, shifted, softmax and gradients; few with a fused loss."""
     plain = np.where(facts.is_fused > 0, known["logit_bytes_fused"], known["logit_bytes"])
     return np.where(facts.has_fused_loss > 0, known["logit_bytes_fused_loss"], plain)

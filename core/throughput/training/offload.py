@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from core.amounts import MEMORY, Amount, Sentence
 from core.constants import BYTES_PER_NARROW_VALUE
 from core.ranges import Range
@@ -12,7 +14,10 @@ from core.throughput.model_shape import shape_of
 from core.throughput.parameters import shipped_parameters
 from core.throughput.refusals import nothing
 from core.throughput.speeds import largest
-from core.throughput.training.finetuning import facts_of_tuning, is_paged
+from core.throughput.training.finetuning import facts_of_tuning
+from core.throughput.training.layouts import as_rows
+from core.throughput.training.memory import paged_out_bytes
+from core.throughput.training.paging import copy_bytes_per_s
 from core.throughput.transformer_work import trained_params
 from core.throughput.types import Layout, Reason, System, Throughput
 from core.units import GIB
@@ -34,24 +39,41 @@ class HostShare:
 
 
 def with_offload(model: TransformerModel, job: FineTuning | None, answers: Sequence[Throughput]) -> list[Throughput]:
-    """The answers slower by what moves to host memory and back; refused where hosts are known to hold too little."""
-    if job is None or (job.offload == "none" and not is_paged(job)):
+    """The answers slower by what moves to host memory for good; refused where hosts are known to hold too little.
+
+    What pages was counted when layouts were compared; here only whether hosts hold it.
+    """
+    if job is None or (job.offload == "none" and not job.is_paged):
         return list(answers)
-    held = _with_pages if is_paged(job) else _with_host
-    return [held(model, job, answer) if answer.fits else answer for answer in answers]
+    fitting = [answer for answer in answers if answer.fits]
+    shares = iter(_paged_out(model, job, fitting) if job.is_paged else _moved(model, job, fitting))
+    return [_with_host(next(shares), answer) if answer.fits else answer for answer in answers]
+
+
+def _moved(model: TransformerModel, job: FineTuning, answers: Sequence[Throughput]) -> list[HostShare]:
+    return [host_share(model, job, answer.system, answer.layout) for answer in answers]
+
+
+def _paged_out(model: TransformerModel, job: FineTuning, answers: Sequence[Throughput]) -> list[HostShare]:
+    """What of the moments finds no room on its chip; its time is part of the answers."""
+    rows = as_rows([answer.layout for answer in answers])
+    capacity = GIB * np.array([answer.memory_capacity_gib for answer in answers], dtype=np.float64)
+    held = paged_out_bytes(shape_of(model), job, rows, capacity)[1]
+    return [HostShare(size, 0.0) for size in held.tolist()]
 
 
 def host_share(model: TransformerModel, job: FineTuning, system: System, layout: Layout) -> HostShare:
-    """Of one chip. Gradients go down and weights come back in sixteen bits, ``P (2 + 2) / PCIe``; processors update
+    """Of one chip with an optimiser in host memory.
 
-    ``P`` weights at the host's memory rate, which its chips share. With weights in host memory each micro-batch reads
-    the chip's shard twice, three times with full recompute.
+    Gradients go down and weights come back in sixteen bits, ``P (2 + 2) / PCIe``; processors update ``P`` weights at
+    the host's memory rate, which its chips share. With weights in host memory each micro-batch reads the chip's shard
+    twice, three times with full recompute.
     """
     shape, table = shape_of(model), shipped_parameters("finetune")
     facts = facts_of_tuning(shape, job)
     ranks = layout.tp * layout.pp * layout.dp * layout.fsdp
     trained = float(trained_params(shape, job)) / ranks
-    pcie = _pcie_bytes_per_s(system)
+    pcie = copy_bytes_per_s(system)
     of_host = min(system.chips_per_host, system.n_chips)
     update_s = trained * of_host * HOST_ADAM_BYTES / (table["host_gb_per_s"] * 1e9)
     step_s = trained * 2.0 * BYTES_PER_NARROW_VALUE / pcie + update_s
@@ -65,42 +87,13 @@ def host_share(model: TransformerModel, job: FineTuning, system: System, layout:
     return HostShare(held, step_s)
 
 
-def _with_pages(model: TransformerModel, job: FineTuning, answer: Throughput) -> Throughput:
-    """Of moments in pages what a chip has room for stays on it, and the rest goes to its host and back in each step:
-    ``2 (moments - free) / PCIe``."""
-    system, pages = answer.system, page_bytes(model, job, answer.layout)
-    free = max(answer.memory_capacity_gib - sum(answer.memory_gib.values()), 0.0) * GIB
-    moved = max(pages - free, 0.0)
-    optimizer_gib = answer.memory_gib.get("optimizer", 0.0) + (pages - moved) / GIB
-    answer = replace(answer, memory_gib=answer.memory_gib | {"optimizer": optimizer_gib})
-    refused = _refused(answer, moved)
-    return refused or (_slower(answer, 2.0 * moved / _pcie_bytes_per_s(system)) if moved else answer)
-
-
-def page_bytes(model: TransformerModel, job: FineTuning, layout: Layout) -> float:
-    """Bytes of moments that lie in pages, of one chip."""
-    shape = shape_of(model)
-    ranks = layout.tp * layout.pp * layout.dp * layout.fsdp
-    return float(trained_params(shape, job)) / ranks * float(facts_of_tuning(shape, job).paged_bytes)
-
-
-def _pcie_bytes_per_s(system: System) -> float:
-    return system.accelerator.pcie_gbps * 1e9 * shipped_parameters("host")["pcie_copy_share"]
-
-
-def _with_host(model: TransformerModel, job: FineTuning, answer: Throughput) -> Throughput:
-    share = host_share(model, job, answer.system, answer.layout)
-    return _refused(answer, share.held_bytes) or _slower(answer, share.step_s)
-
-
-def _refused(answer: Throughput, held_bytes: float) -> Throughput | None:
-    """The answer of hosts that are known to hold less than what each of their chips leaves to them; None for others."""
+def _with_host(share: HostShare, answer: Throughput) -> Throughput:
     system = answer.system
-    needed_gib = held_bytes * min(system.chips_per_host, system.n_chips) / GIB
+    needed_gib = share.held_bytes * min(system.chips_per_host, system.n_chips) / GIB
     there_gib = _host_gib(system)
-    if there_gib is None or needed_gib <= there_gib:
-        return None
-    return nothing(system, _too_small(needed_gib, there_gib), answer.precision, answer.memory_gib)
+    if there_gib is not None and needed_gib > there_gib:
+        return nothing(system, _too_small(needed_gib, there_gib), answer.precision, answer.memory_gib)
+    return _slower(answer, share.step_s) if share.step_s else answer
 
 
 def _host_gib(system: System) -> float | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from core.breath import breathe
+from core.catalogue.formats import peak_of
 from core.constants import BYTES_PER_VALUE
 from core.ranges import Evidence
 from core.rows import each_once
@@ -26,11 +28,12 @@ from core.throughput.speeds import (
     listed,
     ranged_speed,
 )
-from core.throughput.training.enough import enough_chips
+from core.throughput.training.enough import NOT_ASKED, Enough, enough_chips
 from core.throughput.training.finetuning import tuned_rates
 from core.throughput.training.grid import grid_of
 from core.throughput.training.layouts import Layouts
-from core.throughput.training.memory import STAY, training_memory
+from core.throughput.training.memory import STAY, paged_out_bytes, training_memory
+from core.throughput.training.paging import paging_of
 from core.throughput.training.pruning import Asked, may_be_fastest
 from core.throughput.training.rates import StackOfRun, facts_of, rates_of
 from core.throughput.training.work import work_of
@@ -45,8 +48,9 @@ from core.workload.profile import Stack
 LORA_WORK_SHARE = 2.0 / 3.0
 """LoRA skips the weight gradients of frozen layers: 4 N FLOPs a token instead of 6 N."""
 RAMP_PARTS = 8
-LITTLE_STAYS = 0.25
-"""Share of a chip's memory below which what stays on it leaves the sizes to tell how many chips hold the rest."""
+TUNED_PARAMS, PRETRAINED_PARAMS = 14e9, 70e9
+"""Weights of the largest dense model that trainers on one host were measured to train in whole, and from which such a
+run is as sure as pre-training on a chip without rows (our estimate)."""
 SYSTEMS_AT_ONCE = 256
 """Arrays over the layouts of so many systems take little memory, and calls on them outweigh their start."""
 REFERENCE_STACK = Stack()
@@ -57,8 +61,8 @@ REFERENCE_STACK = Stack()
 class _Ask:
     """What is asked of all systems; ``n_params`` are the model's, ``flops_per_token`` of a trained token.
 
-    ``given`` is the layout that was asked for, if any; ``is_stack_known`` whether the training stack is told;
-    ``of_chips``: what was found out of chips so far, by the identity of their entries.
+    ``given`` is the layout that was asked for, if any; ``stack`` the software; ``of_chips``: what was found out of
+    chips so far, by the identity of their entries.
     """
 
     model: TransformerModel
@@ -67,9 +71,15 @@ class _Ask:
     n_params: int
     flops_per_token: float
     given: Layout | None
-    is_stack_known: bool
+    stack: Stack
     runs_in: RunsIn
+    is_alone: bool
     of_chips: dict[int, _OfChip] = field(default_factory=dict)
+
+    @property
+    def is_stack_known(self) -> bool:
+        """True where the training stack is told."""
+        return self.stack.training_stack not in ("unknown", "team")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +95,12 @@ class _Fastest:
 @dataclass(frozen=True)
 class _Searched:
     """The fastest layout of each system by its number; of those that nothing fits bytes of the leanest one, and how
-    many chips would hold it, 0 for no count, None where the sizes tell."""
+    many chips would hold it, where that was asked."""
 
     fleet: Fleet
     fastest: dict[int, _Fastest]
     leanest: dict[int, dict[str, float]]
-    enough: dict[int, int | None]
+    enough: dict[int, Enough]
 
 
 def predict_training(
@@ -101,11 +111,14 @@ def predict_training(
     layout: Layout | None,
     stack: Stack = REFERENCE_STACK,
     runs_in: RunsIn = as_stated,
+    is_alone: bool = True,
 ) -> list[Throughput]:
-    """One answer a system, in order, for a training stack and its year; formats run as ``runs_in`` says."""
+    """One answer a system, in order, for a training stack and its year; formats run as ``runs_in`` says.
+
+    How many chips would hold a run is told where it ``is_alone``; who has more on the chips asks that himself.
+    """
     flops_per_token = float(model_flops_per_token(shape_of(model), job.sequence_length))
-    is_stack_known = stack.training_stack not in ("unknown", "team")
-    ask = _Ask(model, job, corrections, model.n_params, flops_per_token, layout, is_stack_known, runs_in)
+    ask = _Ask(model, job, corrections, model.n_params, flops_per_token, layout, stack, runs_in, is_alone)
     answers: list[Throughput] = []
     for start in range(0, len(systems), SYSTEMS_AT_ONCE):
         some = systems[start : start + SYSTEMS_AT_ONCE]
@@ -132,9 +145,10 @@ def _search(ask: _Ask, systems: Sequence[System], stack: Stack) -> _Searched:
     terms["overhead"] = terms["overhead"] + ramp_s(asked, fastest, job)
     step_s = sum(terms.values(), start=np.zeros(fastest.n_rows))
     every = np.arange(fastest.n_rows)
-    columns = (fastest.listed(), listed(terms, every), step_s.tolist(), _memory_of(shape, job, fastest))
+    held = _memory_of(shape, job, fastest, asked.fleet)
+    columns = (fastest.listed(), listed(terms, every), step_s.tolist(), held)
     leanest = grid.every.take(grid.leanest[(best < 0) & (grid.leanest >= 0)]).of(grid.layouts)
-    tight = dict(zip(leanest.system.tolist(), _memory_of(shape, job, leanest), strict=True))
+    tight = dict(zip(leanest.system.tolist(), _memory_of(shape, job, leanest, asked.fleet), strict=True))
     return _Searched(
         asked.fleet,
         dict(zip(fastest.system.tolist(), map(_Fastest, *columns), strict=True)),
@@ -145,15 +159,14 @@ def _search(ask: _Ask, systems: Sequence[System], stack: Stack) -> _Searched:
 
 def _enough(
     ask: _Ask, systems: Sequence[System], fleet: Fleet, tight: dict[int, dict[str, float]]
-) -> dict[int, int | None]:
-    """See :class:`_Searched`: sizes tell where little stays on a chip however many there are."""
-    if ask.given is not None:
-        return dict.fromkeys(tight, 0)
-    stays = {number: sum(memory[part] for part in STAY) for number, memory in tight.items()}
-    asked = [number for number, size in stays.items() if size > LITTLE_STAYS * fleet.memory_bytes[number]]
+) -> dict[int, Enough]:
+    """See :class:`_Searched`: another count asks for another layout than a given one."""
+    if ask.given is not None or not ask.is_alone:
+        return {}
+    asked = list(tight)
     own = fleet.take(np.array(asked, dtype=np.intp))
     found = enough_chips(ask.model, ask.job, [systems[at] for at in asked], own)
-    return dict.fromkeys(tight, None) | dict(zip(asked, found, strict=True))
+    return dict(zip(asked, found, strict=True))
 
 
 def ramp_s(asked: Asked, rows: Layouts, job: TrainingJob) -> Floats:
@@ -171,9 +184,11 @@ def ramp_s(asked: Asked, rows: Layouts, job: TrainingJob) -> Floats:
     return np.asarray(min(job.ramp_tokens / job.n_tokens, 1.0) * np.maximum(mean_s - asked.step_s(rows), 0.0))
 
 
-def _memory_of(shape: ModelShape, job: TrainingJob, rows: Layouts) -> list[dict[str, float]]:
-    """Bytes of each part of memory, row by row."""
-    return listed(training_memory(shape, job, rows), np.arange(rows.n_rows))
+def _memory_of(shape: ModelShape, job: TrainingJob, rows: Layouts, fleet: Fleet) -> list[dict[str, float]]:
+    """Bytes of each part of memory, row by row, with what of a paged optimiser finds room."""
+    parts = training_memory(shape, job, rows)
+    on_chip, _ = paged_out_bytes(shape, job, rows, fleet.memory_bytes[rows.system])
+    return listed(parts | {"optimizer": parts["optimizer"] + on_chip}, np.arange(rows.n_rows))
 
 
 def _asked(shape: ModelShape, ask: _Ask, systems: Sequence[System], stack: Stack) -> Asked:
@@ -184,14 +199,19 @@ def _asked(shape: ModelShape, ask: _Ask, systems: Sequence[System], stack: Stack
     run = StackOfRun([stack.training_stack], np.array([stack.released]), np.array([float(ask.given is None)]))
     rates = rates_of(facts_of(chips, [job.precision] * len(chips), known, ask.runs_in), run, known).take(chip_of)
     work = work_of(shape, job)
-    return Asked(shape, work, fleet, tuned_rates(rates, work.tuning), chip_of)
+    paging = paging_of(shape, job.finetuned, systems, fleet.memory_bytes)
+    return Asked(shape, work, fleet, tuned_rates(rates, work.tuning), chip_of, paging)
 
 
 @dataclass(frozen=True, slots=True)
 class _OfChip:
-    """What the chip alone decides of an answer: precision, what is said of it, why it is refused, how it is known."""
+    """What the chip alone decides of an answer: precision, what is said of it, why it is refused, how it is known.
+
+    ``peak_flops``: of the data sheet in the format of the products, whatever an emulation loses of it.
+    """
 
     precision: str
+    peak_flops: float
     notes: tuple[str, ...]
     refusal: Reason | None
     factor: SpeedFactor | None
@@ -205,11 +225,12 @@ def _of_chip(ask: _Ask, system: System) -> _OfChip:
     factor, kind = factor_for(ask.corrections, system, "training", ask.n_params), "moe" if ask.model.is_moe else "dense"
     return _OfChip(
         run.shown,
+        max(peak_of(chip, run.products), 1.0),
         run.notes,
         run.refusal,
         factor,
         evidence_of(system, "training", factor, run.is_estimate),
-        is_calibrated("finetune" if ask.job.tuning else "training", chip.id) and not run.is_estimate,
+        is_calibrated("finetune" if ask.job.finetuned else "training", chip.id) and not run.is_estimate,
         "tpu" if chip.kind == "tpu" else kind if ask.model.causal else "encoder",
     )
 
@@ -227,11 +248,11 @@ def _answer(ask: _Ask, system: System, search: _Searched, number: int) -> Throug
 
 def _running(ask: _Ask, system: System, search: _Searched, number: int, chip: _OfChip) -> Throughput:
     """Speed, memory and times of a system's best layout."""
-    fastest, peak, job = search.fastest[number], float(search.fleet.peak_flops[number]), ask.job
+    fastest, job = search.fastest[number], ask.job
     tokens = job.global_batch_sequences * job.sequence_length * job.useful_share
     speed, measured = ranged_speed(tokens / fastest.step_s, _spread_key(ask, system, chip), chip.factor)
     terms = {name: seconds / measured for name, seconds in fastest.terms_s.items()}
-    mfu = _mfu(ask, speed.likely, system, peak)
+    mfu = _mfu(ask, speed.likely, system, chip.peak_flops)
     return Throughput(
         system=system,
         fits=True,
@@ -249,21 +270,33 @@ def _running(ask: _Ask, system: System, search: _Searched, number: int, chip: _O
         evidence=chip.evidence,
         precision=chip.precision,
         notes=chip.notes,
-        roofline=(("Training step", _intensity(ask, fastest.layout), mfu * peak),),
+        roofline=(("Training step", _intensity(ask, fastest.layout), mfu * chip.peak_flops),),
     )
 
 
 def _spread_key(ask: _Ask, system: System, chip: _OfChip) -> SpreadKey:
     """The class of a run that decides how wide its range is."""
-    tuning = ask.job.tuning
-    return SpreadKey(
-        "finetune" if tuning else "training",
-        tuning.method if tuning else chip.family,
-        chip.is_calibrated,
-        ask.is_stack_known,
-        n_chips=system.n_chips,
-        is_network_known=system.n_hosts == 1 or not system.network_estimate,
-    )
+    reach = system.n_chips, 0.0, system.n_hosts == 1 or not system.network_estimate
+    tuned = ask.job.finetuned
+    if tuned is None:
+        return SpreadKey("training", chip.family, chip.is_calibrated, ask.is_stack_known, *reach)
+    if tuned.has_adapters:
+        return SpreadKey("finetune", tuned.method, chip.is_calibrated, ask.is_stack_known, *reach)
+    is_vendor = ask.stack.training_stack == "vendor"
+    known = is_vendor and is_calibrated("training", system.accelerator.id)
+    trained = SpreadKey("training", chip.family, known, ask.is_stack_known, *reach)
+    lean = 1.0 if is_vendor or chip.family == "tpu" else _lean(ask.n_params)
+    return SpreadKey("finetune", tuned.method, chip.is_calibrated, ask.is_stack_known, *reach, trained, lean)
+
+
+def _lean(n_params: float) -> float:
+    """How far training every weight of a given model is like pre-training, of 1, by its size.
+
+    The rows of fine-tuning ran trainers on one host. Models that need many chips are trained by the software of
+    pre-training, as are all in a vendor's own recipes, whose rows of either kind lie in one class (Megatron on 8 to 32
+    chips), and in the programs of TPUs. The same for every system of a plan: more chips make no run surer.
+    """
+    return min(max(math.log(n_params / TUNED_PARAMS) / math.log(PRETRAINED_PARAMS / TUNED_PARAMS), 0.0), 1.0)
 
 
 def _mfu(ask: _Ask, tokens_per_s: float, system: System, peak_flops: float) -> float:
@@ -283,15 +316,29 @@ def _intensity(ask: _Ask, layout: Layout) -> float:
 def _refused(ask: _Ask, system: System, used: str, search: _Searched, number: int) -> Throughput:
     if number not in search.leanest:
         return nothing(system, no_layout(ask.job, system, ask.given), used)
-    memory = gib_of(search.leanest[number])
-    other = "with all activations recomputed" if ask.job.recompute in ("none", "selective") else ""
-    reason = memory_reason(
-        sum(memory.values()),
-        float(search.fleet.memory_bytes[number]) / GIB,
-        system.n_chips,
-        splits=True,
-        stays_gib=sum(memory[part] for part in STAY),
-        other=other,
-        enough_chips=search.enough[number],
-    )
+    memory, capacity_gib = gib_of(search.leanest[number]), float(search.fleet.memory_bytes[number]) / GIB
+    reason = short_of_memory(ask.job, system.n_chips, memory, capacity_gib, search.enough.get(number, NOT_ASKED))
     return nothing(system, reason, used, memory)
+
+
+def short_of_memory(
+    job: TrainingJob,
+    n_chips: int,
+    memory_gib: Mapping[str, float],
+    capacity_gib: float,
+    enough: Enough,
+    other: str = "",
+) -> Reason:
+    """Why chips do not hold a run, by the parts of its memory in GiB, and how many would; ``other`` would help too."""
+    if not other and job.recompute in ("none", "selective"):
+        other = "with all activations recomputed"
+    return memory_reason(
+        sum(memory_gib.values()),
+        capacity_gib,
+        n_chips,
+        splits=True,
+        stays_gib=sum(memory_gib.get(part, 0.0) for part in STAY),
+        other=other,
+        enough_chips=enough.n_chips,
+        most_tried=enough.most_tried,
+    )

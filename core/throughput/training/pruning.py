@@ -18,8 +18,9 @@ from core.throughput.training.compute import block_s, elementwise_s, head_s, mix
 from core.throughput.training.exchange import layer_exchange_s
 from core.throughput.training.grid import Choices
 from core.throughput.training.layouts import RECOMPUTE, SHARDINGS, Layouts, stage_layers
+from core.throughput.training.paging import Paging
 from core.throughput.training.rates import Rates
-from core.throughput.training.step import ending_s, micro_batches, step_terms, straggling_share
+from core.throughput.training.step import bubbles, ending_s, micro_batches, step_terms, straggling_share
 from core.throughput.training.work import TrainingWork
 
 FEW_ROWS = 512
@@ -30,17 +31,20 @@ ROUNDING = 1e-6
 
 @dataclass(frozen=True)
 class Asked:
-    """A job on a fleet, one row a system; ``chip_of`` is the same number for systems of the same chip."""
+    """A job on a fleet, one row a system; ``chip_of`` is the same number for systems of the same chip, ``paging`` what
+    moving moments adds to a step, if any move."""
 
     model: ModelShape
     work: TrainingWork
     fleet: Fleet
     rates: Rates
     chip_of: Ints
+    paging: Paging | None = None
 
     def terms(self, rows: Layouts) -> dict[str, Floats]:
         """Seconds of each term of a step of each row; see :func:`step_terms`."""
-        return step_terms(self.model, self.work, self.fleet.take(rows.system), self.rates.take(rows.system), rows)
+        terms = step_terms(self.model, self.work, self.fleet.take(rows.system), self.rates.take(rows.system), rows)
+        return terms if self.paging is None else terms | {"host": terms["host"] + self.paging.step_s(rows)}
 
     def step_s(self, rows: Layouts) -> Floats:
         """Seconds of a step of each row."""
@@ -65,13 +69,14 @@ def may_be_fastest(asked: Asked, layouts: Layouts, choices: Choices) -> Choices:
 
 
 def least_step_s(asked: Asked, layouts: Layouts, choices: Choices) -> Floats:
-    """A time in s that no step of a choice stays below, shape (n rows,): gradients, gathers and sends left out."""
+    """A time in s that no step of a choice stays below, shape (n rows,): gradients, gathers, sends, paging left out."""
     row, system, splits = choices.row, choices.system, _splits(layouts)
     layer_s, head_s = _on_chip_s(asked, layouts, choices, splits)
     layers = stage_layers(asked.model.n_layers, layouts.pp)[row]
     micro_s = layers * (layer_s + _exchange_s(asked, layouts, choices, splits)) + head_s
     straggling, ending = straggling_share(asked.fleet, asked.rates), ending_s(asked.fleet, asked.rates)
-    often = micro_batches(asked.work, layouts) + (layouts.pp - 1.0) / layouts.interleave
+    n_micro = micro_batches(asked.work, layouts)
+    often = n_micro + bubbles(layouts, n_micro)
     return np.asarray(often[row] * micro_s * (1.0 + straggling)[system] + ending[system])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,6 +21,10 @@ from core.throughput.training.layouts import Layouts, stage_layers
 from core.throughput.training.rates import Rates
 from core.throughput.training.work import TrainingWork
 
+MOST_OF_PEAK = 0.95
+"""Share of a data sheet's peak, which is stated at the highest clock, that nothing passes but a chip whose best product
+was measured above: others reach 0.93 (FP32 on V100 and A100) and 0.946 (H20), while factors of a fit may multiply to
+more where rows are few (our bound)."""
 STEP_PER_DOUBLING = 0.25
 """Growth of a step's fixed time for each doubling of chips beyond 8: small reductions cross more switches."""
 
@@ -44,12 +48,13 @@ def step_terms(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates
     """Seconds of a step by what takes them (compute, memory, network, pipeline, input, host, overhead), shape (n rows,)
     each; their sum is the step time.
 
-    ``step = m t + (p - 1) / v t + gradient exchange + optimiser``, with m micro-batches and v interleaved stages
-    (Narayanan et al., arXiv 2104.04473); stragglers slow all of it by a share for each doubling of chips beyond 8.
+    ``step = (m + bubbles) t + gradient exchange + optimiser``, with m micro-batches (see :func:`bubbles`); stragglers
+    slow all of it by a share for each doubling of chips beyond 8.
     """
+    rates = within_peak(rates, fleet)
     micro = _micro_batch(model, work, fleet, rates, rows)
     n_micro = micro_batches(work, rows)
-    bubble = (rows.pp - 1.0) / rows.interleave
+    bubble = bubbles(rows, n_micro)
     exchange = gradient_exchange_s(model, work, fleet, rates, rows, micro.compute + micro.memory)
     optimizer = optimizer_s(model, work, fleet, rates, rows)
     body = (n_micro + bubble) * micro.total_s + exchange + optimizer
@@ -64,9 +69,24 @@ def step_terms(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates
     }
 
 
+def within_peak(rates: Rates, fleet: Fleet) -> Rates:
+    """The rates with products and attention below the peak that the chips have in the format of the products."""
+    most = np.maximum(MOST_OF_PEAK * fleet.peak_flops, fleet.achievable_flops)
+    gemm, attention = np.minimum(rates.gemm_flops, most), np.minimum(rates.attention_flops, most)
+    return replace(rates, gemm_flops=gemm, attention_flops=attention)
+
+
 def micro_batches(work: TrainingWork, rows: Layouts) -> Floats:
     """Micro-batches that each data rank works through in a step."""
     return np.ceil(work.global_batch / (rows.data * rows.micro_batch))
+
+
+def bubbles(rows: Layouts, n_micro: Floats) -> Floats:
+    """Micro-batches for which a stage stands idle in a step: ``(p - 1) / v`` with p stages and v interleaved parts
+    (Narayanan et al., arXiv 2104.04473, section 2.2); of m < p micro-batches the first takes p to come through, however
+    its stages are interleaved, and each other one follows a part behind: ``p - m + (m - 1) / v``."""
+    filled = np.minimum(n_micro, rows.pp)
+    return np.asarray(rows.pp - filled + (filled - 1.0) / rows.interleave)
 
 
 def straggling_share(fleet: Fleet, rates: Rates) -> Floats:

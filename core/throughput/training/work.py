@@ -52,9 +52,9 @@ def work_of(model: ModelShape, job: TrainingJob) -> TrainingWork:
 
 
 def _tuning(model: ModelShape, job: TrainingJob) -> TuningWork | None:
-    if job.tuning is None:
+    if job.finetuned is None:
         return None
-    return tuning_work(model, facts_of_tuning(model, job.tuning), shipped_parameters("finetune"))
+    return tuning_work(model, facts_of_tuning(model, job.finetuned), shipped_parameters("finetune"))
 
 
 def works_of(works: list[TrainingWork]) -> TrainingWork:

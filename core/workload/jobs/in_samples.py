@@ -23,7 +23,8 @@ TUNING = (
 )  # fmt: skip
 """Fields of fine-tuning that are about layers of transformers."""
 WITHOUT_MEANING = (
-    *ONE_EACH, "kv_precision", "engine", "recompute", "method", "lora_rank", *TUNING, *DecodedJob.own_fields(),
+    *ONE_EACH, "kv_precision", "engine", "recompute", "method", "lora_rank", "ramp_from_sequences", "ramp_tokens",
+    *TUNING, *DecodedJob.own_fields(),
 )  # fmt: skip
 """Fields of a job that a form leaves out for a network."""
 

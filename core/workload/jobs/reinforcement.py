@@ -198,9 +198,9 @@ class ReinforcementLearning(TrainingJob):
         deed="train",
         doing="Training",
     )
+    may_ramp: ClassVar[bool] = False
     adapter_rank: ClassVar[None] = None
     finetuned: ClassVar[None] = None
-    tuning: ClassVar[None] = None
     useful_share: ClassVar[float] = 1.0
 
     @property

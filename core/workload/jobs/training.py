@@ -79,6 +79,7 @@ class TrainingJob(JobBase):
         group=RUNS,
         unit="sequences",
         empty="The same",
+        needs="may_ramp",
         ge=1,
         le=1_000_000,
     )
@@ -88,7 +89,7 @@ class TrainingJob(JobBase):
         help="Tokens trained on until the global batch is reached",
         group=RUNS,
         unit="tokens",
-        needs="ramp_from_sequences",
+        needs="ramps",
         gt=0,
         le=1e16,
     )
@@ -192,6 +193,8 @@ class TrainingJob(JobBase):
         le=1e6,
     )
 
+    may_ramp: ClassVar[bool] = True
+    """False where the engine knows no batch that grows."""
     service: ClassVar[None] = None
     quantity_field: ClassVar[str] = "n_tokens"
     ends: ClassVar[bool] = True
@@ -223,14 +226,13 @@ class TrainingJob(JobBase):
 
     @property
     @abstractmethod
-    def tuning(self) -> FineTuning | None:
-        """The job itself where it is fine-tuned by means of its own: adapters, frozen weights in few bits, lean states,
-        host memory, fused kernels; None where every weight is trained as in pre-training."""
-
-    @property
-    @abstractmethod
     def useful_share(self) -> float:
         """Share of the computed tokens that are trained on, the rest being padding."""
+
+    @property
+    def ramps(self) -> bool:
+        """True where the batch grows to its size."""
+        return self.may_ramp and self.ramp_from_sequences is not None
 
     @property
     def n_rounds(self) -> float:
@@ -290,7 +292,6 @@ class PreTraining(TrainingJob):
     words: ClassVar[JobWords] = _words("Pre-training", "train", "Training")
     adapter_rank: ClassVar[None] = None
     finetuned: ClassVar[None] = None
-    tuning: ClassVar[None] = None
     useful_share: ClassVar[float] = 1.0
 
 
@@ -393,8 +394,10 @@ class FineTuning(TrainingJob):
     padding_share: float = described(
         0.0,
         title="Padding",
-        help="Share of computed tokens that only fill up a batch; 0 for packed sequences",
+        help="Of the computed tokens, those that only fill up a batch; 0 for packed sequences",
         group=RUNS,
+        unit="%",
+        unit_size=0.01,
         ge=0,
         le=0.95,
     )
@@ -427,10 +430,9 @@ class FineTuning(TrainingJob):
         return self
 
     @property
-    def tuning(self) -> Self | None:
-        """See :attr:`TrainingJob.tuning`."""
-        usual = self.trains_all and (self.optimizer, self.master_weights, self.offload) == ("adamw", "fp32", "none")
-        return None if usual and self.kernels == "framework" else self
+    def is_paged(self) -> bool:
+        """True where moments lie in host memory as far as chips are full; those moved there for good do not page."""
+        return self.optimizer.startswith("paged") and self.offload == "none"
 
     @property
     def useful_share(self) -> float:

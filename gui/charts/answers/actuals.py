@@ -7,6 +7,7 @@ from datetime import date
 from core.comparison.actuals.standing import Standing, planned_end, planned_usd
 from core.comparison.actuals.told import paid_at_first
 from core.comparison.actuals.words import CHARTS, DONE, SPEND, headline
+from core.months import month_of, months_from
 from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Limit
 from gui.charts.figure.texts import money_scale
 
@@ -135,8 +136,7 @@ def _ticks(one: Standing, first: date, last: date) -> tuple[tuple[float, str], .
         days = [date.fromordinal(first.toordinal() + n) for n in range(0, n_days + 1, step)]
         return tuple((_x(one, day), f"{day.day} {day:%b}") for day in days)
     every = max(n_days // 240, 0) + 1
-    months = range(first.year * 12 + first.month, last.year * 12 + last.month, every)
-    starts = [date(month // 12, month % 12 + 1, 1) for month in months]
+    starts = [date(*month, 1) for month in months_from(month_of(first), month_of(last))[1::every]]
     return tuple((_x(one, day), f"{day:%b %Y}" if day.month == 1 else f"{day:%b}") for day in starts)
 
 

@@ -46,7 +46,7 @@ def spot_figure(results: ResultSet, selected_id: str | None = None) -> Figure:
     return Figure(
         f"{TITLE} of {shown.candidate.name} at {risk.spot.place}",
         " ".join(spot_sentences(risk)),
-        "Expected chip time; the whole cluster stops when one host is taken",
+        f"Expected chip time; the whole cluster stops when one {'slice' if risk.lost == 'slice' else 'host'} is taken",
         x=Axis("Interruptions per hour of the whole cluster", -4.0, 0.5, log=True, names=_RATE_TICKS),
         y=Axis("", log10_of(low), log10_of(high), log=True, names=_ticks(risk, low, high), money=True),
         curves=_curves(risk, colour, high, rented, unsaved),

@@ -85,6 +85,17 @@ def test_an_engine_that_supports_a_chip_in_nothing_tells_only_of_itself() -> Non
     assert refused_by_engine(v100, "training", "vendor") is None
 
 
+def test_an_answer_tells_whether_it_speaks_of_what_was_asked() -> None:
+    asked = {
+        ("int8", "serving", "vllm"): "asked", ("int8", "serving", "maxtext"): "others",
+        ("fp16", "serving", "vllm"): "other use", ("int4", "training", "jax"): "other use",
+        ("bf16", "training", "jax"): "asked",
+    }  # fmt: skip
+    assert {(name, use, software): support_of(_chip("tpu7x"), name, use, software).said_of
+            for name, use, software in product(("int8", "fp16", "int4", "bf16"), USES, ("vllm", "maxtext", "jax"))
+            if (name, use, software) in asked} == asked  # fmt: skip
+
+
 def test_serving_proves_no_way_to_train() -> None:
     """No row says that MI300X trains in MXFP4 with JAX; that it serves from such weights is no proof."""
     assert support_of(_chip("mi300x"), "mxfp4", "serving", "vllm").kind == "emulated"

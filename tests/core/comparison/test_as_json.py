@@ -13,6 +13,7 @@ from core.amounts import Sentence
 from core.catalogue.entries import Offer
 from core.catalogue.places.distance import RouteToUsers
 from core.comparison.as_json import to_json
+from core.comparison.json_values import cents, cents_or_none, cents_range, number, number_or_none, number_range
 from core.comparison.recommendation.recommend import recommend
 from core.comparison.result import AdviceRule, CandidateResult, ResultSet
 from core.ranges import Range
@@ -186,3 +187,21 @@ def test_warnings_stand_beside_the_reasons(profile, make_result) -> None:
     told = {warning["code"]: warning for warning in first["warnings"]}
     assert told["over_provisioned"]["nearest_change"] == "Take 128 chips"
     assert "over_provisioned" not in {warning["code"] for warning in second["warnings"]}
+
+
+@pytest.mark.parametrize(("usd", "told"), [(1_234_567.891, 1_234_567.89), (0.004, 0.0), (-12.345678, -12.35), (7, 7.0)])
+def test_money_is_told_to_the_cent_however_much_it_is(usd: float, told: float) -> None:
+    assert cents(usd) == cents_or_none(usd) == told
+    assert cents_range(Range(usd, usd, usd)) == {"low": told, "likely": told, "high": told}
+
+
+@pytest.mark.parametrize(
+    ("value", "told"), [(1_234_567.891, 1_234_570.0), (0.00123456789, 0.00123457), (math.inf, None), (math.nan, None)]
+)
+def test_other_figures_have_six_digits_and_none_is_no_number(value: float, told: float | None) -> None:
+    assert number(value) == number_or_none(value) == told
+    assert number_range(Range(value, value, value)) == {"low": told, "likely": told, "high": told}
+
+
+def test_what_is_not_there_stays_so() -> None:
+    assert cents_or_none(None) is None and number_or_none(None) is None

@@ -31,7 +31,7 @@ def score_rows() -> ScoreRows:
     """A function that scores candidates, each as if of terms of its own."""
 
     def scored(profile: Profile, book: Catalogue, rows: Sequence[Scorable]) -> Sequence[Flexibility]:
-        columns = (np.array([getattr(row, name) for row in rows]) for name in ("total_usd", "waste_usd", "months"))
+        columns = (np.array([getattr(row, name) for row in rows]) for name in ("running_usd", "waste_usd", "months"))
         return score_all(profile, book, rows.__getitem__, *columns, np.arange(len(rows))).found
 
     return scored
@@ -45,7 +45,7 @@ def score(catalogue: Catalogue, score_rows: ScoreRows) -> Score:
         profile: Profile,
         accelerator: str = "h100-sxm",
         *,
-        total_usd: float = 1e6,
+        running_usd: float = 1e6,
         waste_usd: float = 0.0,
         months: float = 2.0,
         waiting_days: Range | None = None,
@@ -57,7 +57,7 @@ def score(catalogue: Catalogue, score_rows: ScoreRows) -> Score:
         known = book.offers_by_accelerator.get(accelerator, book.offers)  # a chip sold nowhere takes another's terms
         offer = known[0].model_copy(update={"purchase_model": purchase_model, "accelerator_id": accelerator})
         waiting = waiting_days or Range(0.0, 0.0, 0.0)
-        (found,) = score_rows(profile, book, [Scorable(chip, offer, total_usd, waste_usd, months, waiting)])
+        (found,) = score_rows(profile, book, [Scorable(chip, offer, running_usd, waste_usd, months, waiting)])
         return found
 
     return scored

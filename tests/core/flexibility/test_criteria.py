@@ -57,6 +57,13 @@ def test_frameworks_take_the_mean_of_native_layer_and_none(judge: Judge) -> None
     assert judge("F3", profile, "tpu-v6e").value.likely == pytest.approx((0.6 + 0.0) / 2)
 
 
+def test_code_that_must_be_converted_first_is_not_native(judge: Judge) -> None:
+    """There are no builds of PyTorch/XLA for GPU any more."""
+    found = judge("F3", Profile(stack=Stack(framework="pytorch/xla")), "h100-sxm")
+    assert found.value == Range(0.3, 0.3, 0.3)
+    assert found.evidence == "PyTorch/XLA: after conversion to PyTorch on CUDA" and not found.estimate
+
+
 def test_unknown_support_is_an_interval_not_a_guess(judge: Judge) -> None:
     assert judge("F3", PLAIN, "tpu-v6e", without_support=True).value == Range(0.0, 0.5, 1.0)
 
@@ -88,15 +95,15 @@ def test_much_debugging_doubles_the_weight_of_debugging(judge: Judge) -> None:
 
 def test_leaving_a_tpu_costs_a_port_the_data_and_the_rest_of_a_commitment(judge: Judge) -> None:
     profile = Profile(job=PreTraining(dataset_gb=0.0), team=Team(engineer_usd_per_week=5000.0))
-    found = judge("F7", profile, "tpu-v6e", total_usd=60_000.0, waste_usd=1_000.0, months=2.0)
+    found = judge("F7", profile, "tpu-v6e", running_usd=60_000.0, waste_usd=1_000.0, months=2.0)
     weeks = dict(found.inputs)["Weeks to port away"]
     share = (weeks.value * 5000 + 1000) / 60_000
     assert found.value.likely == pytest.approx(math.exp(-share / 0.25))
 
 
 def test_leaving_is_set_against_twelve_months_of_a_longer_plan(judge: Judge) -> None:
-    short = judge("F7", PLAIN, "tpu-v6e", total_usd=1e6, months=12.0)
-    long = judge("F7", PLAIN, "tpu-v6e", total_usd=3e6, months=36.0)
+    short = judge("F7", PLAIN, "tpu-v6e", running_usd=1e6, months=12.0)
+    long = judge("F7", PLAIN, "tpu-v6e", running_usd=3e6, months=36.0)
     assert short.value.likely == pytest.approx(long.value.likely)
 
 
@@ -145,24 +152,33 @@ def test_criteria_are_found_in_order_of_their_ids() -> None:
     assert ids == ["F1", "F2", "F3", "F4", "F6", "F7", "F8", "F9", "F10"]
 
 
-@pytest.mark.parametrize(("total_usd", "months"), [(1e5, 2.0), (1e6, 24.0), (1e12, 12.0)])
-def test_the_exit_bill_is_told_as_its_share_of_a_year(judge: Judge, total_usd: float, months: float) -> None:
+@pytest.mark.parametrize(("running_usd", "months"), [(1e5, 2.0), (1e6, 24.0), (1e12, 12.0)])
+def test_the_exit_bill_is_told_as_its_share_of_a_year(judge: Judge, running_usd: float, months: float) -> None:
     """A plan shorter than a year counts whole; below half a per cent leaving costs little."""
-    told = judge("F7", PLAIN, "tpu-v6e", total_usd=total_usd, months=months)
+    told = judge("F7", PLAIN, "tpu-v6e", running_usd=running_usd, months=months)
     inputs = {name: text.value for name, text in told.inputs if isinstance(text, Amount)}
-    year_usd = total_usd * min(1.0, 12 / months)
+    year_usd = running_usd * min(1.0, 12 / months)
     share = inputs["Exit bill"] / year_usd
-    assert inputs["Twelve months of the plan"] == pytest.approx(year_usd)
+    assert inputs["Twelve months of the running bill"] == pytest.approx(year_usd)
     words = f"Exit bill {100 * share:.0f} % of a year" if share >= 0.005 else "Leaving costs little"
     assert told.evidence == f"{words} on the last day"
     assert told.value.likely == pytest.approx(math.exp(-share / 0.25))
     assert (told.value.low, told.value.high) == pytest.approx((math.exp(-share * 6), math.exp(-share * 2)))
-    assert (share >= 0.005) is (total_usd < 1e12)
+    assert (share >= 0.005) is (running_usd < 1e12)
+
+
+def test_leaving_for_something_is_not_free_where_running_is(judge: Judge) -> None:
+    """Own chips that are there already: nothing to set the port against."""
+    told = judge("F7", PLAIN, "tpu-v6e", running_usd=0.0, months=12.0)
+    assert told.value == Range(0.0, 0.0, 0.0)
+    assert told.evidence == "Exit bill is all there is to pay on the last day"
+    without_data = Profile(job=PreTraining(dataset_gb=0.0))
+    assert judge("F7", without_data, "h100-sxm", running_usd=0.0, months=12.0).value.likely == 1.0
 
 
 def test_leaving_before_the_end_loses_what_is_committed(judge: Judge) -> None:
     """The exit bill is that of the last day, on which nothing of a term may be left."""
     words = "; an earlier end also loses what is committed"
     for model, is_told in (("on_demand", False), ("spot", False), ("commit_1y", True), ("capacity_block", True)):
-        told = judge("F7", PLAIN, purchase_model=model, total_usd=1e12, months=12.0).evidence
+        told = judge("F7", PLAIN, purchase_model=model, running_usd=1e12, months=12.0).evidence
         assert told == f"Leaving costs little on the last day{words if is_told else ''}"

@@ -3,9 +3,11 @@
 import pytest
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.details.related import support
 from core.catalogue.entries import Offer
-from core.flexibility.limits import hard_limits
-from core.workload.jobs.kinds import OnlineServing, PreTraining
+from core.flexibility.limits import chip_limits, hard_limits
+from core.workload.jobs.base import ENGINE_WORDS
+from core.workload.jobs.kinds import BatchInference, OnlineServing, PreTraining, ReinforcementLearning
 from core.workload.profile import Limits, Places, Profile, Stack
 
 
@@ -36,6 +38,7 @@ def test_a_plain_profile_rules_nothing_out(catalogue: Catalogue, accelerator: st
         (Profile(places=Places(must_be_on_prem=True)), "h100-sxm", "place"),
         (Profile(places=Places(vendors=("AMD", "Google"))), "h100-sxm", "vendor"),
         (Profile(stack=Stack(framework="tensorflow")), "tpu7x", "framework"),
+        (Profile(stack=Stack(framework="pytorch/xla")), "trn2", "framework"),
         (Profile(stack=Stack(driver_access=True)), "tpu-v6e", "driver"),
         (Profile(stack=Stack(non_ml_use=True)), "tpu-v6e", "non_ml"),
         (Profile(), "inf2", "inference_only"),
@@ -46,6 +49,9 @@ def test_a_plain_profile_rules_nothing_out(catalogue: Catalogue, accelerator: st
         (Profile(job=OnlineServing(weight_precision="fp16", engine="tensorrt-llm")), "v100-sxm2-32", "engine"),
         (Profile(job=OnlineServing(engine="tensorrt-llm")), "tpu-v6e", "engine"),
         (Profile(job=OnlineServing(engine="tensorrt-llm")), "mi300x", "engine"),
+        (Profile(job=OnlineServing(engine="jetstream")), "tpu-v6e", "engine"),
+        (Profile(job=BatchInference(engine="jetstream")), "tpu7x", "engine"),
+        (Profile(job=ReinforcementLearning(rollout_engine="sglang")), "trn2", "engine"),
     ],
 )
 def test_each_limit_is_told_with_its_code(catalogue: Catalogue, profile: Profile, accelerator: str, code: str) -> None:
@@ -55,13 +61,33 @@ def test_each_limit_is_told_with_its_code(catalogue: Catalogue, profile: Profile
 def test_each_limit_lets_through_what_keeps_to_it(catalogue: Catalogue) -> None:
     assert codes(catalogue, Profile(job=PreTraining(precision="fp16")), "v100-sxm2-32") == []
     assert codes(catalogue, Profile(job=OnlineServing(weight_precision="fp8")), "a100-sxm-80") == []
-    assert codes(catalogue, Profile(job=OnlineServing(engine="jetstream")), "tpu-v6e") == []
+    assert codes(catalogue, Profile(job=OnlineServing(engine="maxtext")), "tpu-v6e") == []
+    assert codes(catalogue, Profile(stack=Stack(libraries=("deepspeed",))), "tpu-v6e") == []
     assert codes(catalogue, Profile(places=Places(providers=("gcp",))), "tpu-v6e") == []
     assert codes(catalogue, Profile(job=OnlineServing()), "inf2") == []
+    assert codes(catalogue, Profile(job=OnlineServing(), stack=Stack(framework="pytorch/xla")), "trn2") == []
+    assert codes(catalogue, Profile(stack=Stack(framework="pytorch/xla")), "h100-sxm") == []
     for chip in ("mi300x", "tpu-v6e"):
         assert codes(catalogue, Profile(places=Places(vendors=("AMD", "Google"))), chip) == []
     assert codes(catalogue, Profile(stack=Stack(driver_access=True, non_ml_use=True)), "h100-sxm") == []
     assert "announced" not in codes(catalogue, Profile(limits=Limits(include_announced=True)), "rubin")
+
+
+def test_an_engine_that_is_archived_is_refused_with_what_to_use_instead(catalogue: Catalogue) -> None:
+    chip = catalogue.accelerator_by_id["tpu-v6e"]
+    (reason,) = chip_limits(Profile(job=OnlineServing(engine="jetstream")), catalogue, chip)
+    assert "JetStream does not run on Trillium v6e (Archived 2026-02-01; " in reason.words
+    assert str(reason.nearest_change) == "Take vLLM through tpu-inference"
+
+
+@pytest.mark.parametrize("engine", ENGINE_WORDS)
+def test_no_plan_rests_on_an_engine_that_does_not_run(catalogue: Catalogue, engine: str) -> None:
+    """Whatever the catalogue names beside it: no engine is ported."""
+    profile = Profile(job=OnlineServing.model_validate({"engine": engine}))
+    for chip in catalogue.accelerators:
+        row = support(catalogue, engine, chip)
+        told = [one.code for one in chip_limits(profile, catalogue, chip)]
+        assert row is None or ("engine" in told) >= (row.support == "none")
 
 
 def test_owned_hardware_may_stay_on_premises(catalogue: Catalogue) -> None:

@@ -31,15 +31,15 @@ TEAMS = st.builds(Team, xla_experience=st.sampled_from(["none", "some", "expert"
     stack=STACKS,
     team=TEAMS,
     chip=CHIPS,
-    total_usd=st.floats(0, 1e8),
+    running_usd=st.floats(0, 1e8),
     waste_share=st.floats(0, 1),
     months=st.floats(0, 48),
 )
 def test_scores_lie_in_0_to_100_and_intervals_hold_their_value(
-    score: Score, stack: Stack, team: Team, chip: str, total_usd: float, waste_share: float, months: float
+    score: Score, stack: Stack, team: Team, chip: str, running_usd: float, waste_share: float, months: float
 ) -> None:
     profile = Profile(stack=stack, team=team)
-    found = score(profile, chip, total_usd=total_usd, waste_usd=waste_share * total_usd, months=months)
+    found = score(profile, chip, running_usd=running_usd, waste_usd=waste_share * running_usd, months=months)
     assert 0 <= found.score.low <= found.score.likely <= found.score.high <= 100
     for one in found.criteria:
         assert 0 <= one.value.low <= one.value.likely <= one.value.high <= 1
@@ -52,9 +52,9 @@ def test_what_is_not_known_widens_and_never_narrows(score: Score, stack: Stack, 
     assert unknown.score.high - unknown.score.low >= known.score.high - known.score.low - 1e-9
 
 
-@given(stack=STACKS, chip=CHIPS, total_usd=st.floats(0, 1e8))
-def test_the_score_is_the_weighted_mean(score: Score, stack: Stack, chip: str, total_usd: float) -> None:
-    found = score(Profile(stack=stack), chip, total_usd=total_usd)
+@given(stack=STACKS, chip=CHIPS, running_usd=st.floats(0, 1e8))
+def test_the_score_is_the_weighted_mean(score: Score, stack: Stack, chip: str, running_usd: float) -> None:
+    found = score(Profile(stack=stack), chip, running_usd=running_usd)
     weight = sum(one.weight for one in found.criteria)
     for name in ("low", "likely", "high"):
         mean = sum(one.weight * getattr(one.value, name) for one in found.criteria) / weight

@@ -1,8 +1,16 @@
 """The description of the fields, from which forms and messages are made."""
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import InputError
+from core.plan.edit import set_value
 from core.plan.fields import Bounds, field_at, fields, value_words
 from core.plan.plan import Plan
-from core.workload.jobs.kinds import OnlineServing
+from core.report.pages.inputs import value_text
+from core.units import THIN
+from core.workload.jobs.kinds import FineTuning, OnlineServing
 from core.workload.profile import Places, Profile
 
 
@@ -41,6 +49,26 @@ def test_words_for_each_type() -> None:
     assert said["limits.start_date"] == "a date such as 2026-12-01"
     assert said["name"] == "text that is not empty, at most 80 characters"
     assert said["limits.budget_usd"].endswith(", or nothing")
+
+
+def test_a_share_is_read_in_percent_and_stored_as_it_was() -> None:
+    """Padding stood as 0.3 among shares in %."""
+    profile = Profile(job=FineTuning(padding_share=0.07))
+    info = field_at(profile, "job.padding_share")
+    assert info is not None and (info.unit, info.expected) == ("%", "a number from 0 to 95")
+    assert value_words(info, 0.07) == "7 %" and value_text(0.07, info) == f"7{THIN}%"
+    assert '"padding_share":0.07' in profile.model_dump_json()
+    with pytest.raises(InputError) as refused:
+        set_value(profile, "job.padding_share", 0.96)
+    assert str(refused.value) == "Padding: found 96 %, expected a number from 0 to 95"
+
+
+@given(st.floats(0, 0.95))
+def test_a_share_comes_back_from_percent(share: float) -> None:
+    info = field_at(Profile(job=FineTuning()), "job.padding_share")
+    assert info is not None
+    assert info.as_stored(info.in_unit(share)) == pytest.approx(share, rel=1e-11)
+    assert info.in_unit(info.as_stored(round(100 * share, 3))) == round(100 * share, 3)
 
 
 def test_the_chosen_kind_of_job_decides_its_fields() -> None:

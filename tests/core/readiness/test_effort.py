@@ -76,6 +76,16 @@ def test_fields_follow_from_the_findings(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+def test_a_kernel_for_tpu_is_no_kernel_that_a_tpu_asks_to_be_rewritten(tmp_path: Path) -> None:
+    (tmp_path / "m.py").write_text(
+        "from jax.experimental import pallas as pl\nfrom jax.experimental.pallas import tpu\npl.pallas_call(f)\n"
+    )
+    read = scan(tmp_path)
+    assert [one.kind_id for one in read.findings] == ["tpu-pallas"]
+    assert "custom_kernels" not in {one.field for one in proposed(read, Stack())}
+    assert total_weeks(efforts(read.findings, Side.ROCM)) == Range(1.0, 2.0, 4.0)
+
+
 def test_fields_that_are_so_already_are_not_proposed(tmp_path: Path) -> None:
     (tmp_path / "m.py").write_text("import torch\n")
     assert proposed(scan(tmp_path), Stack()) == ()

@@ -48,7 +48,7 @@ def test_every_planted_case_is_found_and_nothing_else() -> None:
     assert {kind for _, _, kind in expected} == set(KINDS) - REPORTED
 
 
-@pytest.mark.parametrize("name", ["clean_jax", "clean_pytorch"])
+@pytest.mark.parametrize("name", ["clean_jax", "clean_pytorch", "clean_both"])
 def test_clean_code_raises_no_alarm(name: str) -> None:
     read = scan(FIXTURES / name)
     assert (read.n_files, read.findings, read.skipped) == (1, (), ())
@@ -59,7 +59,7 @@ def test_each_kind_says_what_to_do_and_where_it_matters() -> None:
 
 
 def test_frameworks_are_counted_by_file() -> None:
-    assert scan(FIXTURES / "planted").frameworks == {"pytorch": 2, "tensorflow": 1, "jax": 1}
+    assert scan(FIXTURES / "planted").frameworks == {"pytorch": 3, "jax": 2, "tensorflow": 1, "pytorch/xla": 1}
 
 
 def test_nothing_is_run(tmp_path: Path) -> None:
@@ -168,6 +168,18 @@ def test_tests_are_known_by_their_name_or_folder(name: str, is_test: bool) -> No
 def test_padding_to_the_longest_changes_shapes(padding: str, kinds: list[str]) -> None:
     told = found_in(f"import torch\nbatch = tokenizer(texts, return_tensors='pt', padding={padding})\n")
     assert [one.kind_id for one in told] == kinds
+
+
+def test_code_for_tpu_matters_on_rocm_and_not_on_tpu() -> None:
+    found = scan(FIXTURES / "planted").findings
+    own = [one for one in found if one.file == "on_tpu.py"]
+    assert own and all([side for side in Side if one.matters_on(side)] == [Side.ROCM] for one in own)
+
+
+def test_pallas_kernels_with_one_for_gpu_beside_them_are_not_tied_to_tpu() -> None:
+    both = "from jax.experimental import pallas as pl\nfrom jax.experimental.pallas import tpu, triton\n"
+    both += "pl.pallas_call(f)\n"
+    assert [one.kind_id for one in found_in(both)] == ["gpu-pallas"]
 
 
 def test_a_library_matters_where_it_does_not_run() -> None:

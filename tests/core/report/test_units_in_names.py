@@ -23,6 +23,7 @@ IN_NAME = re.compile(
     r"(^|_)(usd|ms|s|h|day|days|weeks|months|hours|pct|gib|gb|kwh|kg|share|gbit_per_s|of_100)(_|$)|^n_|^(tokens|params|layers)$"
 )
 """A unit, or the thing that is counted."""
+MONEY, OF_A_UNIT = re.compile(r"(^|_)usd(_|$)"), re.compile(r"^usd_per_|^per_unit$|^better_up_to_usd$")
 UNIT_BESIDE = {"rank": "a count", "usd_per_unit": "its unit stands in the next column"}
 """Columns without a unit in their name, with why."""
 
@@ -37,6 +38,16 @@ def figures(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]
             yield from figures(one, path)
     elif isinstance(value, int | float) and not isinstance(value, bool):
         yield path
+
+
+def uneven_money(told: Any, path: tuple[str, ...] = ()) -> set[str]:
+    """Amounts of money that are not told to the cent; prices of a unit are no amounts."""
+    if isinstance(told, dict):
+        return {one for name, value in told.items() for one in uneven_money(value, (*path, name))}
+    if isinstance(told, list | tuple):
+        return {one for value in told for one in uneven_money(value, path)}
+    is_money = any(MONEY.search(name) for name in path) and not any(OF_A_UNIT.search(name) for name in path)
+    return {".".join(path)} if is_money and isinstance(told, float) and told != round(told, 2) else set()
 
 
 def without_unit(told: Any) -> set[str]:
@@ -73,6 +84,7 @@ def test_json_of_a_plan_carries_units(plan, results, catalogue) -> None:
     assert told["actuals"] and told["phases"]["ways"] and told["units"] == UNITS
     assert told["portfolio"]["schemes"]
     assert without_unit(told) == set()
+    assert uneven_money(told) == set(), "actuals told a forecast to the last digit, and others to cents"
     latency = next(one["latency"] for one in told["workloads"][1]["candidates"] if one["latency"])
     assert set(latency["ttft_ms"]) == set(latency["tpot_ms"]) == {"p50", "p99"}
 
@@ -82,7 +94,7 @@ def test_other_json_carries_units(plan, results) -> None:
     reach = budget_reach_json(budget_reach(results["train"], pick, 5e5))
     side = Side("A", plan, results)
     for told in (reach, diff_json(side, side), to_json(results["serve"], 3)):
-        assert list(figures(told)) and without_unit(told) == set()
+        assert list(figures(told)) and without_unit(told) == set() == uneven_money(told)
 
 
 def test_no_unit_is_told_for_nothing(plan, results) -> None:

@@ -51,7 +51,7 @@ def apply(qtbot: QtBot, dialog: ReadinessDialog) -> None:
 
 def test_findings_stand_by_side_with_their_weeks(qtbot: QtBot, dialog: ReadinessDialog) -> None:
     read(qtbot, dialog, PLANTED)
-    assert dialog.summary.text().startswith("6 files, ")
+    assert dialog.summary.text().startswith("7 files, ")
     assert dialog.sides.tabText(0).startswith("TPU: ") and dialog.sides.tabText(1).startswith("ROCm: ")
     assert any("train.py:" in row.cells[1] for row in dialog.table.rows.rows)
     on_tpu = len(dialog.table.rows.rows)

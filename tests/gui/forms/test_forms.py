@@ -25,7 +25,7 @@ from core.catalogue.loading import load_catalogue
 from core.comparison.missing import missing_facts
 from core.plan.fields import fields
 from core.plan.plan import Plan, Scenario
-from core.workload.jobs.kinds import OnlineServing, PreTraining
+from core.workload.jobs.kinds import FineTuning, OnlineServing, PreTraining
 from core.workload.library import load_profiles, more_profiles
 from core.workload.models.known import networks
 from core.workload.profile import Profile
@@ -140,6 +140,16 @@ def test_a_misspelt_region_is_told_beside_its_field(session: PlanSession, form: 
     assert (row.message, session.problems) == ("", ())
 
 
+def test_an_archived_engine_gives_way_with_one_click(qtbot: QtBot, session: PlanSession, form: WorkloadForm) -> None:
+    session.edit(session.path("job"), OnlineServing(engine="jetstream"))
+    form.refresh()
+    row = form.links["job.engine"].row
+    assert row.message == "JetStream runs on no chip of the catalogue; take vLLM through tpu-inference."
+    qtbot.mouseClick(find(form, QPushButton, "repair-job.engine"), Qt.MouseButton.LeftButton)
+    assert profile(session).job.serving_engine == "vllm"
+    assert (row.message, session.problems) == ("", ())
+
+
 def test_reset_returns_to_the_default(qtbot: QtBot, session: PlanSession, form: WorkloadForm) -> None:
     retype(qtbot, line(form, "stack.custom_kernels"), "9")
     row = form.links["stack.custom_kernels"].row
@@ -210,6 +220,27 @@ def test_another_kind_of_job_asks_other_fields_and_keeps_the_combo(
     session.undo_stack.undo()
     assert "job.n_tokens" in form.links
     assert combo.currentData() == "pretraining"
+
+
+def test_a_batch_that_grows_is_asked_for_where_it_counts_alone(session: PlanSession, form: WorkloadForm) -> None:
+    session.edit("profiles.0.job.ramp_from_sequences", 32)
+    ramp = {"job.ramp_from_sequences", "job.ramp_tokens"}
+    assert ramp <= set(form.links)
+    session.edit("profiles.0.job.kind", "reinforcement_learning")
+    assert not ramp & set(form.links)
+    session.edit("profiles.0.job.kind", "finetuning")
+    assert ramp <= set(form.links) and form.links["job.ramp_from_sequences"].is_changed
+
+
+def test_padding_is_entered_in_percent(qtbot: QtBot, session: PlanSession, form: WorkloadForm) -> None:
+    session.edit("profiles.0.job.kind", "finetuning")
+    form.open_at("job.padding_share")
+    retype(qtbot, line(form, "job.padding_share"), "30")
+    job = profile(session).job
+    assert isinstance(job, FineTuning) and job.padding_share == 0.3
+    assert words_of(form.links["job.padding_share"].row.info, 0.3) == "30"
+    retype(qtbot, line(form, "job.padding_share"), "96")
+    assert "from 0 to 95" in form.links["job.padding_share"].row.message
 
 
 def test_fields_that_are_asked_no_more_are_gone_before_new_ones_are_painted(

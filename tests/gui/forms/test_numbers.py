@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.plan.edit import set_value
 from core.plan.fields import FieldInfo, fields
+from core.workload.jobs.kinds import FineTuning
 from core.workload.profile import Profile
 from gui.forms.number_text import example, shown_number, typed_number
 from gui.forms.typed_editors import NumberEditor
@@ -130,3 +131,12 @@ def test_what_a_doubtful_comma_is_read_as_stands_beside_it(qtbot: QtBot) -> None
     assert editor.line.suffix == "= 2\u202f749 tokens"
     qtbot.keyClicks(editor.line, "6")
     assert editor.line.suffix == "tokens"
+
+
+@pytest.mark.parametrize(("typed", "stored"), [("30", 0.3), ("7 %", 0.07), ("0", 0.0), ("12.5%", 0.125), ("29", 0.29)])
+def test_padding_is_typed_and_shown_in_percent(typed: str, stored: float) -> None:
+    padding = {info.path: info for info in fields(Profile(job=FineTuning()))}["job.padding_share"]
+    assert typed_number(padding, typed, 1.0) == stored
+    shown = shown_number(padding, stored)
+    assert (shown.text, shown.suffix) == (typed.removesuffix("%").strip(), "%")
+    assert example(padding) == "50 %"

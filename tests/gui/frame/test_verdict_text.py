@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from core.comparison.result import AdviceRule, ResultSet
-from core.ranges import Range
+from core.ranges import Evidence, Range
 from core.units import DASH, THIN, Money, money_in
 from core.workload.jobs.kinds import BatchInference
 from gui.frame.verdict_text import Verdict, verdict
@@ -141,3 +141,24 @@ def test_the_date_of_the_oldest_price_says_what_it_is_also_in_few_words() -> Non
         Verdict("", price="Oldest price H1 2026, pick: second-hand").price_brief == "Price H1 2026, pick: second-hand"
     )
     assert Verdict("", price="No price is dated").price_brief == "No price is dated"
+
+
+@pytest.mark.parametrize(
+    ("status", "price", "evidence", "first"),
+    [
+        ("attested", "first-hand", Evidence.MODELLED, "Best: "),
+        ("plausible", "first-hand", Evidence.VENDOR, "Best if its speed holds: "),
+        ("attested", "one source", Evidence.MODELLED, "Best if its price holds: "),
+        ("attested", "estimate", Evidence.ESTIMATE, "Best if its price and speed hold: "),
+        ("on paper", "first-hand", Evidence.MODELLED, "Nearest, on paper: "),
+    ],
+)
+def test_the_few_words_name_the_doubt_too(status: str, price: str, evidence: Evidence, first: str) -> None:
+    """Where the strip has no room for the headline it told a pick whose speed nobody has measured as the best."""
+    results = sample_results()
+    results = replace(results, recommendation=replace(results.recommendation, too_close=False))
+    pick = results.results[0]
+    had = replace(pick.obtainable, status=status, price=price)
+    pick = replace(pick, obtainable=had, throughput=replace(pick.throughput, evidence=evidence))
+    told = verdict(replace(results, results=(pick, *results.results[1:])), TODAY)
+    assert told.brief.startswith(f"{first}{pick.candidate.name}, ")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from core.comparison.together.due import PREPAID, is_committed, is_prepaid
+from core.months import MONTH_NAMES, Month, month_name, quarter_name, quarter_of
 from core.report.blocks import Block, Cell, Column, Paragraph, PeriodRow, Periods, Table
 from core.report.ledger import (
     BOUGHT,
@@ -16,11 +17,9 @@ from core.report.ledger import (
     STAFF,
     TIED_UP,
     Ledger,
-    Month,
-    quarter_name,
     units_text,
 )
-from core.report.pages.key_figures import MONTHS, by_year, month_name
+from core.report.pages.key_figures import by_year
 from core.units import DASH, THIN, shown_money, usd
 from core.workload.places import PurchaseModel
 from core.workload.profile import PURCHASE_WORDS
@@ -50,7 +49,7 @@ def cash_blocks(ledger: Ledger, total_range: str, lists_months: bool) -> tuple[B
         rows=rows,
         last=PeriodRow("Paid so far", tuple(map(units_text, paid)), units_text(ledger.total_due)),
         alt="Cash due: " + "; ".join(f"{name} {units_text(one)}" for (name, _), one in zip(spans, due, strict=True)),
-        groups=tuple((quarter_name(months[0]), len(months)) for months in quarters),
+        groups=tuple((quarter_name(quarter_of(months[0])), len(months)) for months in quarters),
         group_row=_quarter_row(ledger, quarters) if quarters else None,
     )
     once = "What is bought or done once" + (", and a capacity block," if any(map(is_prepaid, ledger.picks)) else "")
@@ -96,19 +95,19 @@ def month_blocks(ledger: Ledger) -> tuple[Block, ...]:
     years = sorted({year for year, _ in ledger.months})
     listed, later = years[:MOST_YEARS], [month for month in ledger.months if month[0] not in years[:MOST_YEARS]]
     rows = [_year_row(ledger, year) for year in listed]
-    blank = tuple(Cell("") for _ in MONTHS)
+    blank = tuple(Cell("") for _ in MONTH_NAMES)
     rows += [(Cell("Later"), *blank, Cell(units_text(ledger.due(later))))] if later else []
     rows.append((Cell("In all", tone="strong"), *blank, Cell(units_text(ledger.total_due), tone="strong")))
     columns = (
         Column(ledger.unit, weight=1.6),
-        *(Column(month, "right") for month in MONTHS),
+        *(Column(month, "right") for month in MONTH_NAMES),
         Column("Year", "right", 1.2),
     )
     return Paragraph("Due by month", "heading"), Table(columns, tuple(rows), is_small=True)
 
 
 def _year_row(ledger: Ledger, year: int) -> tuple[Cell, ...]:
-    due = [ledger.due([(year, number)]) for number in range(1, len(MONTHS) + 1)]
+    due = [ledger.due([(year, number)]) for number in range(1, len(MONTH_NAMES) + 1)]
     cells = (Cell(units_text(units) if units else DASH) for units in due)
     return Cell(str(year)), *cells, Cell(units_text(sum(due)), tone="strong")
 
@@ -117,9 +116,9 @@ def _spans(ledger: Ledger) -> Sequence[tuple[str, Sequence[Month]]]:
     if not has_more_months(ledger):
         years = {year for year, _ in ledger.months}
         short = len(years) == 1 or len(ledger.quarters) > 1
-        return [(MONTHS[month[1] - 1] if short else month_name(month), (month,)) for month in ledger.months]
+        return [(MONTH_NAMES[month[1] - 1] if short else month_name(month), (month,)) for month in ledger.months]
     if len(ledger.quarters) <= MOST_COLUMNS:
-        return [(quarter_name(months[0]), months) for months in ledger.quarters]
+        return [(quarter_name(quarter_of(months[0])), months) for months in ledger.quarters]
     return by_year(ledger.months, MOST_COLUMNS)
 
 
@@ -285,7 +284,7 @@ def half_due(ledger: Ledger) -> str:
         if 2 * so_far >= whole:
             share = so_far / max(whole, 1)
             words = "all" if so_far == whole else "most" if share >= 0.75 else "half or more"
-            return told.format(words, f"{MONTHS[month[1] - 1]} {month[0]}")
+            return told.format(words, f"{MONTH_NAMES[month[1] - 1]} {month[0]}")
     return "nothing is due"
 
 

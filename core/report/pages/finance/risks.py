@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from core.amounts import PRICE_PER_CHIP_HOUR, Amount
 from core.catalogue.providers import provider_name
 from core.comparison.questions.whom_to_ask import asked_of, is_own, is_there
+from core.comparison.recommendation.leads import questions
 from core.comparison.result import CandidateResult
 from core.comparison.together.due import is_committed, is_prepaid
 from core.comparison.together.plan_answer import PlanAnswer
@@ -192,8 +193,8 @@ def _ask_row(context: PageContext, pick: CandidateResult, when: str) -> _Row:
     if is_there(pick):
         what = f"Ask {asked_of(pick)} whether they are free: {pick.candidate.name}"
         return Cell(when), Cell(what), Cell(DASH), Cell("They are not")
-    asked = "a written offer" if pick.obtainable.status == "attested" else f"a written offer, {QUESTION_WORDS['size']}"
-    what = f"Ask {asked_of(pick)} for {asked}: {pick.candidate.name}"
+    asked = ["a written offer", *(QUESTION_WORDS[one] for one in questions(pick) if one in ("size", "speed"))]
+    what = f"Ask {asked_of(pick)} for {', '.join(asked)}: {pick.candidate.name}"
     return Cell(when), Cell(what), Cell(DASH), Cell(_stop(context))
 
 

@@ -13,6 +13,9 @@ from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS
     [
         ("pytorch", "h100-sxm", "native"),
         ("pytorch", "tpu-v5p", "layer"),
+        ("pytorch/xla", "tpu-v5p", "native"),
+        ("pytorch/xla", "h100-sxm", "convert"),
+        ("pytorch/xla", "mi300x", "convert"),
         ("jax", "tpu-v5p", "native"),
         ("tensorflow", "tpu-v5e", "native"),
         ("tensorflow", "tpu7x", "none"),

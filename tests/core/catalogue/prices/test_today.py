@@ -13,9 +13,10 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer, PricePoint, SellerClass
 from core.catalogue.loading import load_catalogue
 from core.catalogue.prices.today import NEAR_MONTHS, PriceHistory, PriceToday, drift, price_today
-from core.catalogue.prices.trend import PriceSeries, month_number, series_by_key
+from core.catalogue.prices.trend import PriceSeries, series_by_key
 from core.catalogue.sellers.waits import seller_class
 from core.catalogue.todays_prices import AS_LISTED, day_of, price_history, todays_price
+from core.months import month_number
 from core.ranges import Range
 
 CATALOGUE = load_catalogue()
@@ -65,7 +66,7 @@ def test_spot_of_a_hyperscaler_follows_his_own_list() -> None:
 
 
 def test_a_missing_month_is_stood_in_for_by_one_up_to_two_months_earlier() -> None:
-    start = month_number(date(2025, 1, 1))
+    start = month_number((2025, 1))
     series = (PriceSeries("A", "any", {start: 2.0, start + 10: 3.0}),)
     history = PriceHistory({("h100-sxm", "ai_cloud", "on_demand"): series}, HISTORY.log_per_root_year, HISTORY.oldest)
     factors = [_today(_on(LAMBDA, f"2025-{month:02d}-10"), history).factor for month in range(1, 12)]
@@ -74,7 +75,7 @@ def test_a_missing_month_is_stood_in_for_by_one_up_to_two_months_earlier() -> No
 
 def test_one_ratio_never_mixes_sources() -> None:
     """The only source with the month of the price is not the one that tells the newest month."""
-    start = month_number(date(2026, 1, 1))
+    start = month_number((2026, 1))
     series = (PriceSeries("OLD", "any", {start: 2.0, start + 1: 2.2}), PriceSeries("NEW", "any", {start + 8: 99.0}))
     history = PriceHistory({("h100-sxm", "ai_cloud", "on_demand"): series}, HISTORY.log_per_root_year, HISTORY.oldest)
     brought = _today(_on(LAMBDA, "2026-01-10"), history)

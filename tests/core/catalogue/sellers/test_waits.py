@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import OWN, CostInput, Offer
+from core.catalogue.entries import OWN, CapacityWait, CostInput, Offer
 from core.catalogue.loading import load_catalogue
-from core.catalogue.sellers.waits import NO_WAIT, Wait, refused_from, seller_class, wait_of
+from core.catalogue.sellers.waits import (
+    NO_WAIT,
+    Wait,
+    holds_for,
+    refused_from,
+    rows_by_size,
+    seller_class,
+    wait_of,
+)
 from core.workload.profile import PURCHASE_WORDS, PurchaseModel
 from tests.core.own_samples import own_server
 
@@ -20,6 +29,9 @@ SELLERS = sorted({*CATALOGUE.seller_by_provider, "a-new-cloud"})
 CHIPS = sorted(CATALOGUE.accelerator_by_id)
 RENTED: list[PurchaseModel] = [way for way in PURCHASE_WORDS if way != "owned"]  # type: ignore[misc]
 SERVER = next(one for one in CATALOGUE.servers if not one.in_house)
+SOLD = sorted(
+    {(one.provider, one.accelerator_id, one.purchase_model) for one in CATALOGUE.offers if one.provider != OWN}
+)
 SIZES = (1, 8, 9, 16, 64, 65, 512, 513, 4096)
 
 
@@ -71,6 +83,52 @@ def test_above_self_service_a_contract_is_waited_for() -> None:
     """Hyperstack lets 8 chips without a contract; a contract for 16 H100 takes at least as long as one for a year."""
     contract = _rented("hyperstack", "h100-sxm", "commit_1y", 16)
     assert _rented("hyperstack", "h100-sxm", "on_demand", 16).days.likely >= contract.days.likely > 1
+
+
+def test_a_row_of_the_seller_for_larger_orders_of_the_chip_comes_before_the_contract() -> None:
+    """GCP lets 8 chips of any kind at once. For TPU v5e and v6e a row has up to 512 on demand in 21 days: no contract,
+    for fewer neither; from 513 on one. Of the scarcer v5p and TPU7x no row says so: they wait for the contract."""
+    sizes = (8, 9, 64, 65, 512, 513)
+    for chip in ("tpu-v5e", "tpu-v6e"):
+        assert [_rented("gcp", chip, "on_demand", size).days.likely for size in sizes] == [2, 5, 5, 21, 21, 90]
+    for chip in ("tpu-v5p", "tpu7x"):
+        assert [_rented("gcp", chip, "on_demand", size).days.likely for size in sizes] == [2, 30, 30, 45, 45, 120]
+
+
+def test_a_row_with_a_longer_wait_than_the_contract_s_lets_nothing_without_one() -> None:
+    """Azure's hundreds of MI300X take 90 days on demand: dozens still wait the 30 of a contract."""
+    assert [_rented("azure", "mi300x", "on_demand", size).days.likely for size in (9, 65)] == [30, 90]
+
+
+NOTHING_LISTED = ("No listed offer", "No listed server")
+KEPT = (*NOTHING_LISTED, "For chips and sellers without a row of their own")
+"""Why a row is kept by which nothing waits that the catalogue lists."""
+
+
+@cache
+def _deciding(provider: str, chip: str, way: PurchaseModel, with_quota: bool) -> set[CapacityWait]:
+    found, longest = set[CapacityWait](), [0.0, 0.0, 0.0]
+    for listed in rows_by_size(CATALOGUE, provider, chip, way).values():
+        rows = [row for row in listed if with_quota or row.way != "quota"]
+        spans = [(row.low_days, row.likely_days, row.high_days) for row in rows]
+        longest = [max(ends) for ends in zip(longest, *spans, strict=True)]
+        found |= {row for row, span in zip(rows, spans, strict=True) if any(map(float.__eq__, span, longest))}
+    return found
+
+
+def _is_reached(row: CapacityWait) -> bool:
+    """True where something listed waits by a row at one end at least, or is refused by it. A quota is asked for
+    meanwhile: one that takes longer does not make a row of the capacity idle."""
+    if row.seller_class == "own":
+        return any(holds_for(row.chips, server.accelerator_id) for server in CATALOGUE.servers)
+    if row.refused:
+        return any(refused_from(CATALOGUE, *sold) == row for sold in SOLD)
+    return any(row in _deciding(*sold, row.way == "quota") for sold in SOLD)
+
+
+def test_every_row_is_reached_by_an_offer_or_says_why_it_is_kept() -> None:
+    for row in CATALOGUE.waits:
+        assert not row.note.startswith(NOTHING_LISTED) if _is_reached(row) else row.note.startswith(KEPT), row
 
 
 def test_what_a_row_refuses() -> None:

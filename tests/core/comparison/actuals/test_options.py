@@ -20,9 +20,9 @@ from core.comparison.actuals.words import NOTHING_HELPS, ONLY_ON, OVER, options_
 from core.comparison.evaluate import evaluate
 from core.comparison.questions.number_of_chips import count_curve
 from core.comparison.result import ResultSet
-from core.comparison.together.due import months_after
 from core.errors import InputError
 from core.logs.record import LogRecord, Quantity
+from core.months import months_after
 from core.plan.sample_plan import sample_plan
 from core.workload.actuals import Baseline, Entry, Tracked
 from core.workload.library import load_profiles

@@ -338,5 +338,6 @@ def test_engines_that_run_on_one_kind_of_chip() -> None:
     assert _says("uses_gpu_libraries", Profile(job=OnlineServing(engine="jetstream"))) == ""
     in_samples = Profile(job=OnlineServing(engine="vllm"), model=networks()["ResNet-50"].model)
     assert _says("uses_gpu_libraries", in_samples) == ""
-    assert _says("uses_maxtext", Profile(job=OnlineServing(engine="jetstream"))) != ""
+    assert _says("uses_maxtext", Profile(job=OnlineServing(engine="maxtext"))) == "MaxText is in use"
+    assert _says("uses_maxtext", Profile(job=OnlineServing(engine="jetstream"))) == ""
     assert _says("uses_maxtext", Profile(job=FineTuning())) == ""

@@ -75,7 +75,7 @@ SCENARIOS: dict[str, tuple[str, set[str], Profile]] = {
         "tpu",
         {"R10", "R12"},
         Profile(
-            job=BatchInference(requests_per_batch=1e7, engine="jetstream"),
+            job=BatchInference(requests_per_batch=1e7, engine="maxtext"),
             model=SMALL,
             places=GOOGLE,
             stack=Stack(framework="jax", maturity="frozen"),

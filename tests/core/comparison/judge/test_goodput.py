@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.comparison.judge.goodput import best_interval_h, interruptions_per_hour, stretch
+from core.comparison.judge.goodput import best_interval_h, interruptions, stretch
 
 
 def test_without_stops_only_saving_takes_time() -> None:
@@ -54,13 +54,24 @@ def test_spot_without_checkpoints_is_hopeless() -> None:
 def test_only_spot_is_interrupted(catalogue) -> None:
     spot = next(o for o in catalogue.offers if o.purchase_model == "spot" and o.accelerator_id == "h100-sxm")
     firm = spot.model_copy(update={"purchase_model": "on_demand"})
-    assert interruptions_per_hour(catalogue, firm, 8) == 0
-    assert interruptions_per_hour(catalogue, spot, 16) == pytest.approx(2 * interruptions_per_hour(catalogue, spot, 8))
+    assert interruptions(catalogue, firm).of_job(8, 1) == 0
+    assert interruptions(catalogue, spot).of_job(16, 1) == pytest.approx(
+        2 * interruptions(catalogue, spot).of_job(8, 1)
+    )
 
 
-def test_a_spot_slice_is_lost_as_a_whole(catalogue) -> None:
+def test_a_spot_slice_is_lost_as_a_whole_and_each_of_several_stops_the_job(catalogue) -> None:
+    """0.15 preemptions per slice and day: as many on one slice of any size, 2.4 a day on sixteen."""
     spot = next(o for o in catalogue.offers if o.purchase_model == "spot" and o.accelerator_id == "tpu-v5e")
-    assert interruptions_per_hour(catalogue, spot, 1) == interruptions_per_hour(catalogue, spot, 32) > 0
+    found = interruptions(catalogue, spot)
+    assert found.lost == "slice"
+    assert [24 * found.of_job(n_hosts, 1) for n_hosts in (1, 64)] == pytest.approx([0.15, 0.15])
+    assert 24 * found.of_job(1024, 16) == pytest.approx(2.4)
+
+
+def test_a_typed_rate_is_that_of_the_whole_cluster(catalogue) -> None:
+    spot = next(o for o in catalogue.offers if o.purchase_model == "spot" and o.accelerator_id == "tpu-v5e")
+    assert 24 * interruptions(catalogue, spot, 0.5).of_job(1024, 16) == pytest.approx(0.5)
 
 
 @given(st.floats(0.001, 0.2), st.floats(1e-4, 0.3))

@@ -50,11 +50,25 @@ def test_of_single_machines_more_than_the_fewest_are_a_candidate(answers: dict[s
     assert len(set(ids)) == len(ids)
 
 
+def test_only_what_spans_machines_is_asked_to_be_on_one_network(answers_of_all: dict[str, ResultSet]) -> None:
+    """Four GH200 that answer each for itself were on paper, since nobody tells a network between them."""
+    n_apart = 0
+    for name, results in answers_of_all.items():
+        for one in results.results[: min(results.n_feasible, 60)]:
+            layout, machine = one.throughput.layout, one.candidate.offer.chips_per_host
+            if ALL[name].job.trains or layout.prefill_replicas or one.candidate.accelerator.kind == "tpu":
+                continue
+            spans = one.candidate.n_chips > layout.replicas * machine
+            assert one.obtainable.is_joined is spans, one.id
+            n_apart += not spans and one.candidate.n_chips > machine
+    assert n_apart > 100
+
+
 def test_a_batch_keeps_its_window_in_nearly_all_draws(answers: dict[str, ResultSet]) -> None:
     pick = answers["nightly-batch-scoring"].choice
     assert pick is not None and pick.chance is not None and pick.chance.window is not None
     assert pick.chance.window > 0.9 and pick.run_h.likely < 6.0
-    fewer = answers["nightly-batch-scoring"].by_id[pick.id.replace("-3x-", "-2x-")]
+    fewer = answers["nightly-batch-scoring"].by_id[pick.id.replace("-4x-", "-2x-")]
     assert fewer.chance is not None and (fewer.chance.window or 0.0) < 0.8
 
 
@@ -219,7 +233,20 @@ def test_where_only_hearsay_fits_the_headline_says_so(catalogue: Catalogue) -> N
 def test_where_no_price_is_proved_the_headline_says_so(catalogue: Catalogue) -> None:
     told = evaluate(_only(PROFILES["sdxl-serving"], "vast"), catalogue)
     assert told.choice is not None and told.choice.obtainable.status == "plausible"
-    assert "No option with a proved price fits" in str(told.recommendation.headline)
+    headline, why = str(told.recommendation.headline), str(told.recommendation.confidence_why)
+    assert ", fits this plan best if its price holds: " in headline
+    assert "No option with a proved price and speed fits" in headline and why.startswith("Not proved: price;")
+
+
+def test_where_only_the_speed_is_not_proved_the_headline_names_it(catalogue: Catalogue) -> None:
+    """Whisper on TPUs: Google lists the price itself, and nobody has told how fast such a model runs there."""
+    profile = ALL["speech-to-text"].model_copy(update={"places": Places(vendors=("Google",))})
+    told = evaluate(profile, catalogue)
+    pick = told.choice
+    assert pick is not None and pick.obtainable.is_firm and not pick.evidence.is_proof
+    headline, why = str(told.recommendation.headline), str(told.recommendation.confidence_why)
+    assert ", fits this plan best if its speed holds: " in headline and "price holds" not in headline
+    assert why.startswith("Not proved: speed;")
 
 
 def test_the_pick_s_own_chips_at_its_own_seller_are_no_lead(answers: dict[str, ResultSet]) -> None:

@@ -19,7 +19,8 @@ from core.comparison.over_time.way import Way, way_of
 from core.comparison.over_time.words import WHOLE_TERMS, committed_words, day_words, story, table
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.due import owed_until
-from core.comparison.together.ways import DAYS_PER_MONTH, picked
+from core.comparison.together.ways import picked
+from core.months import DAYS_PER_MONTH
 from core.units import date_text
 from core.workload.library import load_profiles
 from core.workload.phases import Phase

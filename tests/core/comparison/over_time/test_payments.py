@@ -22,8 +22,9 @@ from core.comparison.over_time.spread import fixed
 from core.comparison.over_time.way import Way, way_of
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.together.due import by_period, dues
-from core.comparison.together.ways import DAYS_PER_MONTH, picked
+from core.comparison.together.ways import picked
 from core.cost.parts.hardware import bought_and_worth_usd
+from core.months import DAYS_PER_MONTH
 from core.workload.library import load_profiles
 from core.workload.phases import Phase, Stage
 

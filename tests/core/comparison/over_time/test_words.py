@@ -26,7 +26,7 @@ from core.comparison.over_time.words import (
     table,
     too_late_words,
 )
-from core.units import DASH
+from core.units import DASH, days_span
 
 
 def _way(answer: OverTime, title: str) -> Way:
@@ -203,4 +203,4 @@ def test_advice_counts_what_speaks_for_the_chips(mixed: OverTime) -> None:
 def test_ranges_of_days_are_those_of_the_draws(mixed: OverTime) -> None:
     run, told = _story(mixed, "pilot")
     low, high = np.percentile((run.end - run.begin)[1:], (10, 90))
-    assert str(_chapter(told, "Time").note) == f"{low:.0f}–{high:.0f} days"
+    assert str(_chapter(told, "Time").note) == f"{days_span(float(low), float(high))} days"

@@ -85,6 +85,6 @@ def test_a_base_by_hand() -> None:
 
 
 def test_terms_that_may_cost_least_end_before_the_need_or_outlast_it() -> None:
-    assert terms_for(8760.0, 8760.0) == (1,)
-    assert terms_for(9500.0, 8760.0) == (1, 2)
-    assert terms_for(20.0, 8760.0) == (1,)
+    assert terms_for(12.0, 12) == (1,)
+    assert terms_for(13.0, 12) == (1, 2)
+    assert terms_for(0.03, 12) == (1,)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,6 +13,7 @@ from core.comparison.portfolio.accounts import Need
 from core.comparison.portfolio.pools import ways_to_pay
 from core.workload.portfolio import Portfolio
 
+FIRST = date(2027, 1, 1)
 USD = {"on_demand": 4.0, "spot": 1.5, "commit_1y": 2.0, "commit_3y": 1.0}
 
 
@@ -22,7 +24,8 @@ def _need(days: int) -> Need:
 def _tried(days: int, ways: tuple[str, ...], **settings: Any) -> list[tuple[str, int, float, float | None]]:
     """Way and terms of the base, its USD per chip hour, and that of what is above it."""
     rates = {way: SimpleNamespace(way=way, usd_per_chip_hour=SimpleNamespace(likely=USD[way])) for way in ways}
-    offers = ways_to_pay(SimpleNamespace(rates=rates), _need(days), Portfolio(**settings))  # type: ignore[arg-type]
+    site: Any = SimpleNamespace(rates=rates)
+    offers = ways_to_pay(site, _need(days), Portfolio(**settings), FIRST)
     return [(str(one.base.way), one.n_terms, one.paid.base_usd, one.paid.burst_usd) for one in offers if one.base]
 
 

@@ -83,9 +83,12 @@ def test_staying_with_a_family_takes_no_port_and_leaving_it_takes_that_of_the_ch
     assert away.parts["egress"] == exit_to(trained, gpu).parts["egress"]
 
 
-def test_off_a_tpu_every_gpu_takes_at_least_the_port_of_the_score(trained: ResultSet) -> None:
+def test_off_a_tpu_the_port_is_undone_and_the_score_counts_the_way_to_nvidia(trained: ResultSet) -> None:
     tpu = of_kind(trained, "tpu", "google")
-    assert exit_to(trained, tpu, "nvidia_gpu").weeks >= tpu.flexibility.exit_weeks > 0
+    assert trained.basis is not None
+    onto = porting_weeks(trained.profile, trained.basis.catalogue, tpu.candidate.accelerator).likely
+    assert exit_to(trained, tpu, "nvidia_gpu").weeks == tpu.flexibility.exit_weeks == pytest.approx(onto)
+    assert onto > 0
     assert exit_to(trained, tpu, "google_tpu").weeks == 0
 
 

@@ -156,6 +156,15 @@ def test_a_rate_of_interruptions_that_is_an_estimate_says_so() -> None:
     assert "(estimate)" not in told.get(False, "")
 
 
+def test_several_parts_are_told_with_the_rate_of_each(risk: SpotRisk) -> None:
+    """Sixteen slices, one of them taken once in 8.33 h: each once in 133 h, as the run if all are taken together."""
+    several = replace(risk, lost="slice", parts=16)
+    inputs = dict(_explained(several, "saved").inputs)
+    assert inputs["Each of 16 slices, or all at once"] == rate_text(0.12 / 16)
+    assert f"each of 16 slices {rate_text(0.12 / 16)}" in spot_sentences(several)[0]
+    assert not any("Each of" in name for name in dict(_explained(risk, "saved").inputs))
+
+
 @pytest.mark.parametrize(
     ("line", "usd_per_chip_hour", "every", "stops"),
     [

@@ -10,7 +10,7 @@ from core.comparison.recommendation.arguments import reasons_against, reasons_fo
 from core.comparison.recommendation.recommend import lean, recommend, strength, too_little_known
 from core.comparison.recommendation.rivalry import Rivalry
 from core.comparison.result import Chance
-from core.ranges import Range
+from core.ranges import Evidence, Range
 from core.throughput.types import Reason
 from core.workload.jobs.kinds import FineTuning
 from core.workload.profile import Profile, Stack
@@ -44,6 +44,25 @@ def test_a_pick_that_often_misses_a_limit_is_not_just_the_best(profile, make_res
     pick = make_result("h100-sxm", 411e3, 305, 71, utility=0.8)
     pick = dataclasses.replace(pick, chance=Chance(in_limits))
     assert wanted in str(recommend(profile, [pick], []).headline)
+
+
+@pytest.mark.parametrize(
+    ("price", "evidence", "doubt"),
+    [
+        ("first-hand", Evidence.VENDOR, "its speed holds"),
+        ("one source", Evidence.MODELLED, "its price holds"),
+        ("estimate", Evidence.ESTIMATE, "its price and speed hold"),
+    ],
+)
+def test_the_headline_names_the_doubt_that_there_is(profile, make_result, price, evidence, doubt) -> None:
+    pick = make_result("h100-sxm", 411e3, 35, 71, utility=0.8)
+    had = dataclasses.replace(pick.obtainable, price=price)
+    speed = dataclasses.replace(pick.throughput, evidence=evidence)
+    pick = dataclasses.replace(pick, obtainable=had, throughput=speed)
+    found = recommend(profile, [pick], [])
+    assert f", fits this plan best if {doubt}: $411" in str(found.headline)
+    of_doubt = doubt.removeprefix("its ").rpartition(" ")[0]
+    assert str(found.confidence_why).startswith(f"Not proved: {of_doubt};")
 
 
 @pytest.mark.parametrize(("days", "wanted"), [(37.0, "1 day later"), (38.5, "2.5 days later"), (35.0, "1 day sooner")])

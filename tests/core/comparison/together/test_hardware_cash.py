@@ -199,7 +199,8 @@ def test_a_portfolio_has_the_same_cash(answer: PlanAnswer, months: int | None) -
     work = work_of(one.profile, one.pick, Member(workload=one.profile.id))
     calendar = calendar_of(*span_of([work], months), [])
     ahead, hours = ahead_by_month(work, calendar), np.bincount(calendar.month_of)
-    usd = other_by_month(work, calendar) + ahead + rent_of(work) * HOURS_PER_DAY * hours / work.hours
+    usd = other_by_month(work, calendar) + ahead
+    usd[: len(hours)] += rent_of(work) * HOURS_PER_DAY * hours / work.hours
     capital = capital_usd(one) * HOURS_PER_DAY * hours[0] / work.hours
     due = by_period(dues([one], 0.0, 0.0), 1)
     first = (work.begin.year, work.begin.month)

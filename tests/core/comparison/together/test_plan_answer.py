@@ -21,7 +21,6 @@ from core.comparison.together.due import (
     given_back,
     has_term,
     is_committed,
-    months_after,
     n_terms,
     owed_until,
 )
@@ -37,6 +36,7 @@ from core.comparison.together.plan_answer import (
 )
 from core.comparison.together.plan_json import plan_json
 from core.comparison.together.ways import Picked, picked
+from core.months import months_after
 from core.units import Money, money_here, usd
 from core.workload.library import load_profiles
 

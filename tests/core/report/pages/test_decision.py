@@ -10,7 +10,7 @@ from core.comparison.cost_words import cost_told
 from core.comparison.recommendation.arguments import rivals
 from core.comparison.result import CandidateResult
 from core.plan.plan import Choice, Plan
-from core.ranges import Range
+from core.ranges import Evidence, Range
 from core.report.blocks import KpiTable, Paragraph
 from core.report.document import build
 from core.report.having_words import chance_line, having_line, rival_line
@@ -233,6 +233,14 @@ def test_a_pick_that_lacks_proof_is_to_be_asked_for_first(page: PageContext) -> 
     own = replace(pick.candidate, offer=pick.candidate.offer.model_copy(update={"provider": OWN}))
     of_own = title_sentence(replace(page.results, recommendation=told), replace(pick, candidate=own))
     assert "Own servers" not in of_own and f"{own.accelerator.short_name} servers" in of_own
+
+
+def test_a_pick_whose_speed_alone_is_not_proved_is_to_be_measured_first(page: PageContext) -> None:
+    assert page.pick is not None and page.pick.obtainable.is_firm
+    pick = replace(page.pick, throughput=replace(page.pick.throughput, evidence=Evidence.VENDOR))
+    told = replace(page.results.recommendation, too_close=False)
+    title = title_sentence(replace(page.results, recommendation=told), pick)
+    assert title == f"Nothing can be signed yet: measure how fast {pick.candidate.name} runs this"
 
 
 def test_a_comment_stands_there_and_a_long_one_goes_on_in_the_annex(page: PageContext) -> None:

@@ -82,7 +82,7 @@ def test_a_difference_has_its_sign_and_none_where_nothing_is_left_of_it() -> Non
 def test_where_nothing_fits_the_nearest_stands_with_its_miss_and_the_change_that_admits_it(answers: Answers) -> None:
     pick, nearest = row(answers, "pick").cells[0], row(answers, "pick").cells[2]
     assert nearest.text == "None fits" and nearest.second_tone == "bad"
-    assert nearest.second == f"nearest: {pick.text}, 1.4\u202fd late"
+    assert nearest.second == f"nearest: {pick.text}, 1.3\u202fd late"
     assert row(answers, "better").cells[2].text == "Fits with a deadline of 32\u202fd"
     assert row(answers, "best").cells[2].text == "–"
 
@@ -123,7 +123,7 @@ def test_the_same_options_stand_in_every_scenario_with_one_pick_each(answers: An
     assert 3 <= len(rows) <= MOST_OPTIONS
     picks = [[point.is_pick for point in one.points if point] for one in rows]
     assert picks[0] == [True, True, False] and not any(map(any, picks[1:]))
-    assert rows[0].points[2] is not None and rows[0].points[2].words == "1.4\u202fd late"
+    assert rows[0].points[2] is not None and rows[0].points[2].words == "1.3\u202fd late"
     assert {one.first.candidate.accelerator.kind for one in rows} >= {"gpu", "tpu"}
     base = answers[0].results
     assert base is not None and budget_of(base) == 3e6

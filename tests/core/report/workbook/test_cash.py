@@ -17,7 +17,7 @@ from core.comparison.evaluate import evaluate
 from core.comparison.result import CandidateResult
 from core.comparison.together.due import MAINTENANCE, PURCHASE, RESALE, by_period, dues
 from core.comparison.together.plan_answer import PlanAnswer, answer_of
-from core.cost.parts.hardware import PART, hardware_split
+from core.cost.parts.hardware import PART, hardware_split, months_held
 from core.plan.plan import Plan
 from core.report.workbook.bills import Bills, add_bill
 from core.report.workbook.write import sheets_of, write_workbook
@@ -114,3 +114,20 @@ def test_hardware_that_does_not_follow_its_inputs_is_paid_as_evaluated(bank: tup
     split = hardware_split(parts)
     told = [float(bills.payment(plan.profiles[0].id, off, PART, item).text) for item in (PURCHASE, RESALE, MAINTENANCE)]
     assert told == pytest.approx([split.bought_usd, split.worth_usd, split.maintenance_usd])
+
+
+def test_what_hardware_is_made_of_hangs_on_no_words(bank: tuple[Plan, PlanAnswer]) -> None:
+    """Split and formulas were read back from the labels of the bill's inputs: a new word for one made them nothing."""
+    plan, answer = bank
+    one = answer.picks[0].pick
+    parts = tuple(
+        replace(part, inputs=tuple((f"Input {at}", told) for at, (_, told) in enumerate(part.inputs)))
+        for part in one.cost.parts
+    )
+    assert hardware_split(parts) == hardware_split(one.cost.parts) and hardware_split(parts).bought_usd > 0
+    assert months_held(parts) == months_held(one.cost.parts) > 0
+    bills = Bills()
+    results: Any = SimpleNamespace(profile=plan.profiles[0])
+    add_bill(bills, results, replace(one, cost=replace(one.cost, parts=parts)))
+    lives = {row[3]: row[6] for row in bills.parts.rows}
+    assert set(lives.values()) == {"yes"} and "Hardware" in lives

@@ -19,10 +19,13 @@ from core.catalogue.catalogue import Catalogue
 from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of
 from core.plan.plan import Currency, Plan
+from core.report.workbook.assumptions import assumptions_sheet
 from core.report.workbook.candidates import MOST_ROWS, _left_out
 from core.report.workbook.sheet import COUNT, DAY, TEXT, USD, Head, _looks, titles_of
 from core.report.workbook.write import sheets_of, write_workbook
 from core.units import grouped
+from core.workload.jobs.kinds import FineTuning
+from core.workload.profile import Profile
 from tests.core.report.conftest import TODAY
 from tests.core.report.workbook.spreadsheet import Calculator
 
@@ -122,6 +125,12 @@ def test_inputs_say_whether_they_were_entered(book: Workbook) -> None:
     tokens = next(row for (name, title), row in told.items() if name == "Train 70B" and row[3] == 1.1e12)
     assert tokens[5] == "entered"
     assert {row[5] for row in rows[1:]} == {"entered", "default", "default, an estimate"}
+
+
+def test_shares_stand_in_percent_as_forms_have_them() -> None:
+    rows = list(assumptions_sheet([Profile(job=FineTuning(padding_share=0.3))]).rows)
+    (padding,) = [row for row in rows if row[2] == "Padding"]
+    assert tuple(padding[3:7]) == (30.0, "%", "entered", 0.0)
 
 
 def test_dates_are_dates(book: Workbook) -> None:

@@ -86,6 +86,28 @@ def test_a_refusal_names_chip_format_software_and_what_would_run() -> None:
     assert doubtful is not None and "is not known to serve in INT8 with SGLang" in str(doubtful.text)
 
 
+@pytest.mark.parametrize(
+    ("job", "chip", "wanted", "words"),
+    [
+        (OnlineServing(engine="vllm"), "tpu7x", "int8",
+         "TPU7x does not serve in INT8 with vLLM (vLLM tpu-inference, 2026-08-22)"),
+        (OnlineServing(engine="maxtext"), "tpu7x", "int8",
+         "TPU7x is not known to serve in INT8 with MaxText; vLLM tpu-inference does not (2026-08-22)"),
+        (OnlineServing(engine="vllm"), "tpu7x", "fp16",
+         "TPU7x is not known to serve in FP16 with vLLM; JAX/XLA does not train in it (2026-11, from memory)"),
+        (PreTraining(), "tpu7x", "int4", "TPU7x is not known to train in INT4 weights"),
+        (PreTraining(), "tpu7x", "int8",
+         "TPU7x does not train in INT8 (JAX/XLA (AQT/Qwix), 2025-02-18, from memory)"),
+    ],
+)  # fmt: skip
+def test_a_refusal_cites_what_speaks_of_the_same_software_and_use(
+    job: OnlineServing | PreTraining, chip: str, wanted: str, words: str
+) -> None:
+    """A list of another engine is told as that, and one of serving says nothing of training."""
+    refusal = _run(Profile(job=job), chip, wanted).refusal
+    assert refusal is not None and str(refusal.text) == words
+
+
 def test_a_refused_chip_gives_no_speed() -> None:
     for profile, chip in ((SERVED, "t4"), (TRAINED.model_copy(update={"job": PreTraining(precision="fp16")}), "tpu7x")):
         answer = predict(profile, [system(chip, 8)])[0]

@@ -83,3 +83,17 @@ def test_pairs_keep_the_reference_on_the_chips() -> None:
     assert with_it.memory_capacity_gib == without.memory_capacity_gib
     short = _step(2, algorithm="dpo")
     assert not short.fits and "smaller critic" not in str(short.reasons[0].nearest_change)
+
+
+@pytest.mark.parametrize(
+    ("chip", "job"), [("l4", {"algorithm": "dpo"}), ("a100-sxm-40", {"algorithm": "dpo"}), ("l4", {"algorithm": "ppo"})]
+)
+def test_how_many_chips_would_do_counts_the_room_that_others_leave(chip: str, job: dict[str, object]) -> None:
+    """Of pairs an L4 read "may fit with 16" where eight do: the reference is split over all of them."""
+
+    def asked(n_chips: int) -> Throughput:
+        (answer,) = predict(Profile(model=LLAMA_3_8B, job=_job(**job)), [system(chip, n_chips)])
+        return answer
+
+    least = next(n for n in (2, 4, 8, 16, 32) if asked(n).fits)
+    assert str(asked(1).reasons[0].nearest_change).startswith(f"May fit with {least} chips")

@@ -86,6 +86,24 @@ def test_what_does_not_fit_says_why() -> None:
     assert step(n_chips=1, placement="apart").reasons[0].code == "layout"
 
 
+@pytest.mark.parametrize("placement", ["together", "apart"])
+@pytest.mark.parametrize(("chip", "n_chips"), [("t4", 64), ("v100-sxm2-32", 64)])
+def test_answers_in_a_format_that_the_engine_refuses_are_no_endless_step(
+    chip: str, n_chips: int, placement: str
+) -> None:
+    """Such a chip has no rate of the format, and came to thousands of years that were paid for."""
+    refused = step(chip, n_chips, placement=placement)
+    (reason,) = refused.reasons
+    assert (refused.fits, refused.tokens_per_s.likely, refused.step_time_s) == (False, 0.0, 0.0)
+    assert reason.code == "format" and "BF16 with vLLM" in reason.words
+    assert reason.nearest_change == "Take FP16, which runs there"
+    assert step(chip, n_chips, placement=placement, precision="fp16", rollout_precision="fp16").fits
+
+
+def test_pairs_ask_for_no_format_of_answers() -> None:
+    assert step("v100-sxm2-32", 64, algorithm="dpo", precision="fp16").fits
+
+
 def test_a_network_that_answers_in_samples_is_refused() -> None:
     profile = Profile(model=NetworkModel(), job=ReinforcementLearning())
     (answer,) = predict(profile, [system("h100-sxm", 8)])

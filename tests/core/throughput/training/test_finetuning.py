@@ -10,11 +10,17 @@ from core.calibration.measured.table import MeasuredRow
 from core.throughput.model_shape import shape_of
 from core.throughput.parameters import shipped_parameters
 from core.throughput.predict import predict
-from core.throughput.training.finetuning import facts_of_tuning, least_bytes_per_param, tuning_work
+from core.throughput.training.finetuning import (
+    EIGHT_BIT_STATE_BYTES,
+    facts_of_tuning,
+    least_bytes_per_param,
+    tuning_work,
+)
 from core.throughput.training.finetuning_memory import LAST_NORM_BYTES, tuning_peak
 from core.throughput.training.layouts import as_rows
 from core.throughput.training.memory import training_memory
-from core.throughput.training.offload import host_share, page_bytes
+from core.throughput.training.offload import host_share
+from core.throughput.training.paging import copy_bytes_per_s
 from core.throughput.types import Layout, Throughput
 from core.units import GIB
 from core.workload.jobs.kinds import FineTuning, PreTraining
@@ -59,6 +65,7 @@ def test_frozen_weights_take_their_bits_with_scales_and_embeddings_stay_wide(kep
         ({"master_weights": "none", "optimizer": "adamw_8bit"}, 2 + 2 + 2.03),
         ({"optimizer": "adamw_8bit"}, 2 + 4 + 4 + 2.03),
         ({"optimizer": "paged_adamw_8bit"}, 2 + 4 + 4),
+        ({}, 2 + 4 + 12),
         ({"master_weights": "none", "optimizer": "sgd"}, 2 + 2),
         ({"master_weights": "none", "offload": "optimizer"}, 2 + 2),
     ],
@@ -70,9 +77,9 @@ def test_bytes_of_a_trained_weight(job: dict[str, str], bytes_each: float) -> No
     assert least_bytes_per_param(FineTuning(method="full", **job)) <= bytes_each  # type: ignore[arg-type]
 
 
-def test_a_job_as_before_is_not_touched() -> None:
-    assert PreTraining().tuning is None and FineTuning().tuning is None
-    assert FineTuning(padding_share=0.5).tuning is None and FineTuning(method="lora").tuning is not None
+def test_moments_alone_page_and_only_while_nothing_else_moves_them() -> None:
+    assert FineTuning(optimizer="paged_adamw_8bit").is_paged and not FineTuning(optimizer="adamw_8bit").is_paged
+    assert not FineTuning(optimizer="paged_adamw_8bit", offload="optimizer").is_paged
 
 
 def test_parts_of_memory_add_up_to_the_phase_that_peaks() -> None:
@@ -236,14 +243,13 @@ def test_pages_keep_the_master_copy_on_the_chip_and_moments_as_far_as_there_is_r
 
 
 def test_what_has_no_room_goes_to_its_host_and_back_in_each_step() -> None:
-    full = _run(LLAMA_3_70B, "h100-sxm", 16, **PAGED | {"sequence_length": 4096, "global_batch_sequences": 64})
+    full = _run(LLAMA_3_70B, "h100-sxm", 16, **PAGED | {"sequence_length": 8192, "global_batch_sequences": 64})
     assert full.fits
-    job = FineTuning.model_validate(PAGED)
-    pages_gib = page_bytes(LLAMA_3_70B, job, full.layout) / GIB
+    pages_gib = EIGHT_BIT_STATE_BYTES / 4 * _master_gib(full)
     held = sum(full.memory_gib.values())
     assert held <= full.memory_capacity_gib + 1e-6
     moved_gib = pages_gib - (full.memory_gib["optimizer"] - _master_gib(full))
-    pcie = full.system.accelerator.pcie_gbps * 1e9 * shipped_parameters("host")["pcie_copy_share"]
+    pcie = copy_bytes_per_s(full.system)
     assert moved_gib > 1.0
     assert full.step_terms_s["host"] == pytest.approx(2 * moved_gib * GIB / pcie, rel=0.01, abs=1e-9)
 
@@ -251,3 +257,67 @@ def test_what_has_no_room_goes_to_its_host_and_back_in_each_step() -> None:
 def _master_gib(answer: Throughput) -> float:
     ranks = answer.layout.tp * answer.layout.pp * answer.layout.dp * answer.layout.fsdp
     return 4 * LLAMA_3_70B.n_params / ranks / GIB
+
+
+WAYS = (
+    {"optimizer": "adamw_8bit"}, {"optimizer": "sgd"}, {"master_weights": "none"}, {"kernels": "fused"},
+    {"kernels": "fused_loss"}, {"optimizer": "paged_adamw_8bit"},
+)  # fmt: skip
+"""Fields that save memory of a run which trains every weight, each for itself."""
+
+
+@pytest.mark.parametrize("layout", [Layout(dp=4, tp=8, zero=2), Layout(fsdp=32), Layout(tp=8, pp=4), Layout(dp=32)])
+@pytest.mark.parametrize("way", WAYS)
+def test_a_field_that_saves_memory_takes_none_on_any_layout(layout: Layout, way: dict[str, str]) -> None:
+    def held(**job: str) -> float:
+        run = FineTuning.model_validate({"sequence_length": 4096, **job})
+        return sum(float(part[0]) for part in training_memory(shape_of(LLAMA_3_70B), run, as_rows([layout])).values())
+
+    assert held(**way) <= held()
+
+
+def test_where_layers_are_split_memory_is_that_of_pretraining_but_for_the_states() -> None:
+    """8 bits spare 6 of 12 bytes of state a weight, shared by 32 chips."""
+    rows = as_rows([Layout(dp=4, tp=8, zero=2)])
+    usual, narrow, plain = (
+        sum(float(part[0]) for part in training_memory(shape_of(LLAMA_3_70B), job, rows).values())
+        for job in (FineTuning(), FineTuning(optimizer="adamw_8bit"), PreTraining(global_batch_sequences=64))
+    )
+    assert usual == pytest.approx(plain)
+    assert usual - narrow == pytest.approx((8 - EIGHT_BIT_STATE_BYTES) * LLAMA_3_70B.n_params / 32)
+
+
+def _width(answer: Throughput) -> float:
+    return answer.tokens_per_s.high / answer.tokens_per_s.low
+
+
+@pytest.mark.parametrize("way", [*WAYS, {"offload": "optimizer"}])
+def test_no_field_of_fine_tuning_changes_how_sure_a_run_is(way: dict[str, str]) -> None:
+    for stack in (EAGER, Stack(), Stack(training_stack="vendor")):
+        usual, other = (
+            predict(
+                Profile(model=LLAMA_3_70B, job=FineTuning.model_validate(job), stack=stack), [system("b200-sxm", 16)]
+            )
+            for job in ({}, way)
+        )
+        assert _width(usual[0]) == pytest.approx(_width(other[0]))
+
+
+def test_small_models_are_as_sure_as_the_measured_trainers_and_large_ones_nearly_as_pretraining() -> None:
+    """Trainers on one host are missed by far more than pre-training; a vendor's recipes are not."""
+    widths, plain = [], []
+    for n_layers in (32, 80, 160):
+        model = LLAMA_3_8B.model_copy(update={"n_layers": n_layers})
+        own, same, vendor = (
+            predict(Profile(model=model, job=job, stack=stack), [system("h200-sxm", 32)])[0]
+            for job, stack in (
+                (FineTuning(sequence_length=4096), EAGER),
+                (PreTraining(sequence_length=4096, global_batch_sequences=64), EAGER),
+                (FineTuning(sequence_length=4096), Stack(training_stack="vendor")),
+            )
+        )
+        widths.append(_width(own))
+        plain.append(_width(same))
+        assert _width(vendor) == pytest.approx(_width(same))
+    assert widths[0] > widths[1] > widths[2] > plain[2]
+    assert widths[0] > 3 and widths[2] / plain[2] < widths[0] / plain[0]

@@ -14,7 +14,7 @@ from core.throughput.predict import predict
 from core.throughput.training.compute import attention_s, elementwise_s, passes
 from core.throughput.training.layouts import as_rows
 from core.throughput.training.rates import Rates, StackOfRun, facts_of, rates_of
-from core.throughput.training.step import step_terms
+from core.throughput.training.step import MOST_OF_PEAK, bubbles, step_terms
 from core.throughput.training.work import TrainingWork, work_of
 from core.throughput.types import Layout, System
 from core.workload.jobs.kinds import FineTuning, PreTraining, TrainingJob
@@ -84,6 +84,23 @@ def test_the_pipeline_idles_for_its_other_stages() -> None:
     micro = found["pipeline"] / (3 / 2)
     of_micros = found["compute"] + found["memory"] + found["network"]
     assert 16 * micro == pytest.approx(of_micros, rel=0.1)
+
+
+@given(p=st.integers(1, 16), v=st.integers(1, 8), m=st.integers(1, 64))
+def test_stages_idle_as_long_as_micro_batches_take_to_come_through(p: int, v: int, m: int) -> None:
+    """One sequence on four stages of eight parts each was told to take a stage and three eighths, not four stages."""
+    idle = bubbles(as_rows([Layout(pp=p, interleave=v)]), np.array([float(m)]))[0]
+    assert m + idle == pytest.approx(_last_one_out(p, v, m) if m < p else m + (p - 1) / v)
+
+
+def _last_one_out(p: int, v: int, m: int) -> float:
+    """Each micro-batch goes through p v parts, one after the other, and part k is worked on by stage k of p in a ring:
+    when the last of m < p is done, in stages' times of one micro-batch."""
+    free, done = [0.0] * p, [0.0] * m
+    for part in range(p * v):
+        for micro in range(m):
+            done[micro] = free[part % p] = max(done[micro], free[part % p]) + 1 / v
+    return max(done)
 
 
 @settings(max_examples=40, deadline=None)
@@ -198,3 +215,29 @@ def test_a_growing_batch_is_worked_out_for_each_system_by_itself() -> None:
     alone = [predict(Profile(model=LLAMA_3_8B, job=job), [one])[0] for one in clusters]
     assert [one.tokens_per_s.likely for one in together] == pytest.approx([one.tokens_per_s.likely for one in alone])
     assert len({one.tokens_per_s.likely for one in alone}) == 3
+
+
+@pytest.mark.parametrize(
+    ("chip", "precision"),
+    [(chip, one) for chip in ("a100-sxm-80", "h100-sxm", "l40s", "mi300x") for one in ("fp32", "tf32", "bf16")]
+    + [(chip, one) for chip in ("v100-sxm2-32", "t4") for one in ("fp32", "fp16", "bf16")],
+)
+def test_nothing_computes_above_its_peak(chip: str, precision: str) -> None:
+    """Factors of a vendor's stack, a precision and a year multiplied to 1.16 of an A100's FP32."""
+    job = PreTraining.model_validate({"precision": precision})
+    profile = Profile(model=LLAMA_3_8B, job=job, stack=Stack(training_stack="vendor", software_year=2027))
+    (answer,) = predict(profile, [system(chip, 256)])
+    computing = answer.step_terms_s["compute"] / answer.step_time_s
+    assert answer.mfu / computing <= MOST_OF_PEAK
+
+
+def test_an_emulated_format_is_held_to_the_peak_of_what_computes_it() -> None:
+    """BF16 in FP32 at 80 % showed more of its peak on V100 than FP32 itself."""
+    own, emulated = (
+        predict(
+            Profile(model=LLAMA_3_8B, job=PreTraining.model_validate({"precision": one})), [system("v100-sxm2-32", 256)]
+        )[0]
+        for one in ("fp32", "bf16")
+    )
+    assert own.fits and emulated.fits and emulated.mfu < own.mfu
+    assert emulated.mfu / own.mfu == pytest.approx(emulated.tokens_per_s.likely / own.tokens_per_s.likely)

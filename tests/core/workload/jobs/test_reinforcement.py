@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from core.plan.fields import fields
-from core.workload.jobs.kinds import ReinforcementLearning
+from core.workload.doubts import doubts
+from core.workload.jobs.kinds import FineTuning, PreTraining, ReinforcementLearning
 from core.workload.library import more_profiles
+from core.workload.models.known import networks
+from core.workload.profile import Profile
 
 
 def test_a_step_is_prompts_times_answers_and_a_run_so_many_steps() -> None:
@@ -49,3 +52,32 @@ def test_the_shipped_profile_learns_from_its_own_answers() -> None:
     job = more_profiles()["reinforcement-run"].job
     assert isinstance(job, ReinforcementLearning)
     assert job.algorithm == "grpo"
+
+
+RAMP = {"ramp_from_sequences": 32, "ramp_tokens": 1e9}
+
+
+@pytest.mark.parametrize("algorithm", ["grpo", "ppo", "dpo"])
+def test_a_batch_that_grows_is_not_asked_for_and_what_a_file_holds_is_told(algorithm: str) -> None:
+    """Both fields stood in the form and did nothing."""
+    job = ReinforcementLearning.model_validate({"algorithm": algorithm, **RAMP})
+    shown = {info.path for info in fields(Profile(job=job)) if info.relevant}
+    assert not {"job.ramp_from_sequences", "job.ramp_tokens"} & shown
+    (told,) = doubts(Profile.model_validate_json(Profile(job=job).model_dump_json(exclude_unset=True)))
+    assert told.path == "job.ramp_from_sequences" and told.text.startswith("Not counted")
+    assert doubts(Profile(job=ReinforcementLearning.model_validate({"algorithm": algorithm}))) == ()
+
+
+@pytest.mark.parametrize("kind", [PreTraining, FineTuning])
+def test_a_batch_that_grows_is_asked_for_where_it_counts(kind: type[PreTraining] | type[FineTuning]) -> None:
+    shown = {info.path for info in fields(Profile(job=kind.model_validate(RAMP))) if info.relevant}
+    assert {"job.ramp_from_sequences", "job.ramp_tokens"} <= shown
+    constant = {info.path for info in fields(Profile(job=kind())) if info.relevant}
+    assert "job.ramp_from_sequences" in constant and "job.ramp_tokens" not in constant
+    assert doubts(Profile(job=kind.model_validate(RAMP))) == ()
+
+
+def test_a_network_is_asked_for_no_batch_that_grows() -> None:
+    profile = Profile(model=networks()["ResNet-50"].model, job=PreTraining.model_validate({"n_tokens": 1e8, **RAMP}))
+    assert not [info.path for info in fields(profile) if "ramp" in info.path]
+    assert [one.path for one in doubts(profile)] == ["job.ramp_from_sequences"]

@@ -131,6 +131,12 @@ def test_spot_lines_cross_on_demand_at_the_mark() -> None:
     assert lines["unsaved"].dashed and lines["unsaved"].ys[0] > saved.ys[0]
 
 
+@pytest.mark.parametrize(("chip", "part"), [("h100-sxm", "host"), ("tpu-v5e", "slice")])
+def test_spot_says_what_is_taken(chip: str, part: str) -> None:
+    figure = spot_figure(trained(), of_chip(trained(), chip).id)
+    assert figure.subtitle.endswith(f"stops when one {part} is taken")
+
+
 def test_spot_marks_the_rate_of_the_catalogue_and_ticks_tell_money_and_days() -> None:
     h100 = of_chip(trained(), "h100-sxm")
     figure, risk = spot_figure(trained(), h100.id), spot_risk(trained(), h100)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from core.months import Month
 from core.report.blocks import Periods, Table
-from core.report.ledger import Entry, Ledger, Month
+from core.report.ledger import Entry, Ledger
 from core.report.pages.finance.due import MOST_COLUMNS, MOST_YEARS, cash_blocks, cash_heading, month_blocks
 from core.units import DASH
 
