@@ -41,6 +41,12 @@ _SIGNS = {
 }
 """Signs that name one currency; any other is written with its code."""
 
+RATE_DIGITS = 5
+"""Significant digits of a rate by which a reader multiplies."""
+
+CENTS_BELOW = 100
+"""Amounts below this many of a currency are told with two decimals."""
+
 LONGEST_DAYS = 36_500
 OVER_A_CENTURY = "over a century"
 """A finish later than a century from the start, or so many days, is not told to the day."""
@@ -53,7 +59,7 @@ SECONDS_FROM_MS = 10_000.0
 
 _SIZES = ("GiB", "TiB", "PiB", "EiB")
 _LARGEST = 10_000
-"""So much of a size is told in its unit; more in the next one."""
+"""So much of a size is told in its unit, and so much of a rate without a scale; more in the next one."""
 
 _SCALES = ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k"))
 _WORDS = {
@@ -71,6 +77,11 @@ _WORDS = {
     "quadrillion": 1e15,
 }
 _NUMBER = re.compile(r"^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]*)$")
+_GROUPED = re.compile(r"^[+-]?[1-9]\d{0,2}(,\d{3})+(?:(?<=,\d{3},\d{3})|\.\d*)[a-z]*$")
+"""``1,250,000`` and ``1,250.50``: the commas cannot part decimals."""
+_GROUPED_BY_POINTS = re.compile(r"^[+-]?[1-9]\d{0,2}(\.\d{3})+(?:(?<=\.\d{3}\.\d{3})|,\d*)[a-z]*$")
+"""``1.250.000`` and ``1.250,50``: the points cannot part decimals."""
+_THOUSANDS_OR_DECIMALS = re.compile(r"^[+-]?[1-9]\d{0,2},\d{3}$")
 
 
 def grouped(value: float, decimals: int = 0) -> str:
@@ -107,10 +118,21 @@ def plain(value: float, digits: int = 3) -> str:
 
 def factor_text(value: float, others: float, product: str, write: Callable[[float], str], digits: int = 3) -> str:
     """A factor with as many significant digits, ``digits`` at least, as a reader needs who multiplies it by the others:
-    the result, written by ``write``, is the ``product`` that stands beside it. Where no number of digits does that,
-    ``digits``."""
-    enough = (n for n in range(digits, MOST_DIGITS + 1) if write(rounded(value, n) * others) == product)
-    return plain(value, next(enough, digits))
+    the result, written by ``write``, is the ``product`` that stands beside it. Where none does that, ``digits``."""
+    told = (one for one in _roundings(value, digits) if write(one[0] * others) == product)
+    return plain(*next(told, (value, digits)))
+
+
+def _roundings(value: float, digits: int) -> Iterator[tuple[float, int]]:
+    """A value to ever more digits, each with how many; then, for a product that lies next to where its own rounding
+    turns, so that no nearest one helps, those on the other side of the value."""
+    n_digits = range(digits, MOST_DIGITS + 1)
+    yield from ((rounded(value, n), n) for n in n_digits)
+    if value == 0 or not math.isfinite(value):
+        return
+    for n in n_digits:
+        near, step = rounded(value, n), 10.0 ** (math.floor(math.log10(abs(value))) - n + 1)
+        yield rounded(near + (step if near < value else -step), n), n
 
 
 def scaled(value: float, digits: int = 3) -> str:
@@ -284,7 +306,7 @@ def usd(value: float, digits: int = 3) -> str:
     size = abs(value) * money.per_usd
     if size >= 1000:
         return f"{sign}{money.sign}{scaled(size, digits)}"
-    return f"{sign}{money.sign}{size:.2f}" if size < 100 else f"{sign}{money.sign}{size:.0f}"
+    return f"{sign}{money.sign}{size:.2f}" if size < CENTS_BELOW else f"{sign}{money.sign}{size:.0f}"
 
 
 def rounded_usd(value: float, digits: int) -> float:
@@ -322,13 +344,24 @@ def small_usd(value: float) -> str:
 
 def rate_usd(value: float) -> str:
     """A rate by which a reader multiplies: five digits where it has so many, and cents at least: ``$3.7447``,
-    ``$112.50``, ``$0.02``."""
+    ``$112.50``, ``$0.02``, ``$95.432 k``."""
     money = shown_money()
     size = value * money.per_usd
-    if not 0 < size < 10_000:
-        return usd(value)
-    whole, _, cents = f"{size:.{max(2, 4 - math.floor(math.log10(size)))}f}".rstrip("0").partition(".")
+    if not 0 < size < _LARGEST:
+        return usd(value, RATE_DIGITS)
+    whole, _, cents = f"{size:.{_rate_decimals(size)}f}".rstrip("0").partition(".")
     return f"{money.sign}{grouped(float(whole))}.{cents:0<2}"
+
+
+def rate_as_read(value: float) -> float:
+    """USD of a rate as :func:`rate_usd` writes it in the currency shown."""
+    per_usd = shown_money().per_usd
+    size = value * per_usd
+    return (round(size, _rate_decimals(size)) if 0 < size < _LARGEST else rounded(size, RATE_DIGITS)) / per_usd
+
+
+def _rate_decimals(size: float) -> int:
+    return max(2, RATE_DIGITS - 1 - math.floor(math.log10(size)))
 
 
 def usd_at_most(value: float) -> str:
@@ -344,12 +377,6 @@ def usd_at_least(value: float) -> str:
     """An amount rounded up to three digits, so that the one told is enough: ``$517 k`` for 516,432."""
     money = shown_money()
     return usd(rounded_up(value * money.per_usd) / money.per_usd)
-
-
-def price_as_read(value: float) -> float:
-    """USD of a price per chip hour as :func:`usd` writes it below 100: to cents of the currency shown."""
-    cents = 100 * shown_money().per_usd
-    return round(value * cents) / cents
 
 
 def price_text(value: float) -> str:
@@ -407,16 +434,31 @@ def hundredth(share: float) -> str:
     return "<1" if whole == 0 and share > 0 else str(whole)
 
 
-def parse_number(text: str) -> float:
-    """Text typed by a person -> number: ``1.2 trillion``, ``15T``, ``8 192``, ``3,5e3`` without unit words.
+def parse_number(text: str, has_decimal_comma: bool = False) -> float:
+    """Text typed by a person -> number: ``1.2 trillion``, ``15T``, ``8 192``, ``3,5e3`` without unit words,
+    ``1.250,50`` as ``1,250.50``.
 
+    A single comma parts the decimals, but for one before just three digits: ``2,749`` is 2749, unless a zero stands
+    before it (``0,864``), a word of size behind it (``2,625 million``), or ``has_decimal_comma`` says what it is.
     Raises ValueError with what was expected when the text is no number.
     """
     cleaned = text.strip().lower().replace(THIN, "").replace("\u00a0", "").replace(" ", "").replace("_", "")
     cleaned = cleaned.replace(MINUS, "-").removeprefix("usd").removeprefix("$")
-    if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?[a-z]*", cleaned):
-        cleaned = cleaned.replace(",", "")
-    match = _NUMBER.match(cleaned.replace(",", "."))
+    match = _NUMBER.match(_with_point(cleaned, has_decimal_comma))
     if not match or (match[2] and match[2] not in _WORDS):
         raise ValueError(f"'{text}' is not a number such as 8192, 1.2 trillion or 15T")
     return float(match[1]) * _WORDS.get(match[2], 1.0)
+
+
+def is_thousands(text: str) -> bool:
+    """True for a number such as ``2,749``, whose comma is taken for one of thousands and could be one of decimals."""
+    return bool(_THOUSANDS_OR_DECIMALS.match(text.strip().removeprefix("$").strip()))
+
+
+def _with_point(cleaned: str, has_decimal_comma: bool) -> str:
+    """A number with a point before its decimals and nothing between its thousands, its word of size as it is."""
+    if _GROUPED.match(cleaned) or (_THOUSANDS_OR_DECIMALS.match(cleaned) and not has_decimal_comma):
+        return cleaned.replace(",", "")
+    if _GROUPED_BY_POINTS.match(cleaned):
+        cleaned = cleaned.replace(".", "")
+    return cleaned.replace(",", ".")

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from core.catalogue.entries import Entry
 from core.errors import InputError
-from core.reading.csv_rows import read_cells, rows_of, table_pace
+from core.reading.csv_rows import COMMAS, parted_otherwise, read_cells, rows_of, table_pace
 from core.reading.files import opened
 from core.reading.limits import MOST_DIGITS, MOST_TABLE_BYTES
 from core.reading.shown import shown
@@ -61,6 +61,7 @@ def entries(file_name: str, model: type[E], header: Sequence[str], rows: Sequenc
     """Entries from a table already split into cells. Raises InputError as :func:`read_entries` does."""
     _check_header(file_name, model, header)
     _check_widths(file_name, header, rows)
+    _check_numbers(file_name, model, header, rows)
     cells = _cells(model)
     columns = [(name, cells[name]) for name in header]
     once: dict[str, str] = {}
@@ -91,6 +92,8 @@ def row_name(file_name: str, index: int, field: str) -> str:
 
 def _check_header(file_name: str, model: type[Entry], header: Sequence[str]) -> None:
     known = model.model_fields
+    if parted := parted_otherwise(header):
+        raise InputError(f"{file_name}, header", parted, COMMAS)
     for name in header:
         if name not in known:
             raise InputError(f"{file_name}, header", f"column {shown(name)}", f"only {', '.join(known)}")
@@ -104,6 +107,16 @@ def _check_widths(file_name: str, header: Sequence[str], rows: Sequence[Sequence
         if len(row) != len(header):
             where = f"{file_name}, row {index + FIRST_ROW}"
             raise InputError(where, f"{len(row)} cells", f"{len(header)}, one for each column of the header")
+
+
+def _check_numbers(file_name: str, model: type[Entry], header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Refuses ``1_0``, which pydantic reads as ten."""
+    hints = typing.get_type_hints(model)
+    places = [place for place, name in enumerate(header) if {float, int} & {hints[name], *typing.get_args(hints[name])}]
+    for index, row in enumerate(rows):
+        for place in places:
+            if "_" in row[place]:
+                raise InputError(row_name(file_name, index, header[place]), shown(row[place]), "a number")
 
 
 def _named(file_name: str, error: ValidationError) -> InputError:

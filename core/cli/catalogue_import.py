@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.catalogue.loading import load_catalogue
 from core.catalogue.price_lists.changes import Changes, changes, read_price_book, summaries, taken_over
+from core.catalogue.price_lists.doubtful_prices import price_flags
 from core.catalogue.price_lists.files import file_day, is_price_list
 from core.catalogue.price_lists.hosts import UNKNOWN_CHIP
 from core.catalogue.price_lists.price_list import Flag, PriceList, by_reason
@@ -31,6 +32,7 @@ def add_import_arguments(parser: argparse.ArgumentParser) -> None:
     words = "day of the prices of such a FILE, such as 2026-11-20, or 'file' for the day of the file"
     parser.add_argument("--as-of", default="", metavar="DAY", help=words)
     parser.add_argument("--replace", action="store_true", help="remove offers of the same providers that FILE lacks")
+    parser.add_argument("--older", action="store_true", help="also take prices older than those in the catalogue")
     parser.add_argument("--all", action="store_true", help="print every price, not only the biggest moves")
 
 
@@ -39,15 +41,16 @@ def import_prices(arguments: argparse.Namespace) -> int:
     catalogue = load_catalogue(arguments.catalogue)
     price_list, day = _read(arguments, catalogue)
     moves = changes(catalogue, price_list.offers, replace_providers=arguments.replace, flags=price_list.flags)
+    leave = frozenset() if arguments.older else moves.older
     if arguments.into:
-        write_catalogue(taken_over(catalogue, moves, arguments.file.name, price_list.hosts), arguments.into)
+        write_catalogue(taken_over(catalogue, moves, arguments.file.name, price_list.hosts, leave), arguments.into)
     if arguments.json:
-        print_json(_record(moves, price_list, day, arguments.into))
+        print_json(_record(moves, price_list, day, arguments.into, leave))
         return 0
     print(_day_words(day, arguments.file))
-    _print_changes(moves, None if arguments.all else _N_MOVES)
-    _print_feed(price_list)
-    _print_counts(moves, arguments.into)
+    _print_changes(moves, None if arguments.all else _N_MOVES, leave)
+    _print_feed(price_list, moves)
+    _print_counts(moves, arguments.into, leave)
     return 0
 
 
@@ -59,7 +62,7 @@ def _read(arguments: argparse.Namespace, catalogue: Catalogue) -> tuple[PriceLis
     """The list, and the day that its prices carry, "" when each row has its own."""
     if not is_price_list(arguments.file):
         offers = read_price_book(arguments.file, catalogue)
-        return PriceList(offers, n_rows=len(offers)), ""
+        return PriceList(offers, flags=price_flags(offers, catalogue), n_rows=len(offers)), ""
     day = file_day(arguments.file) if arguments.as_of == FILE_DAY else arguments.as_of
     return read_price_list(arguments.file, arguments.provider, day, catalogue), day or UNDATED
 
@@ -74,9 +77,10 @@ def _day_words(day: str, file: Path) -> str:
     return f"Prices as of {day}." if day else "Each row has its own date."
 
 
-def _print_changes(moves: Changes, n_most: int | None) -> None:
+def _print_changes(moves: Changes, n_most: int | None, leave: Collection[str]) -> None:
     changed = [
-        f"changed  {one.new.id}  {_usd(one.now)} -> {_usd(one.new)} USD/chip h ({one.percent:+.1f} %)"
+        f"{'older   ' if one.new.id in leave else 'changed '} {one.new.id}  {_usd(one.now)} -> {_usd(one.new)} "
+        f"USD/chip h ({one.percent:+.1f} %)"
         for one in moves.changed
     ]
     _print_some(changed, n_most)
@@ -84,11 +88,11 @@ def _print_changes(moves: Changes, n_most: int | None) -> None:
     _print_some([f"removed  {offer.id}  {_usd(offer)} USD/chip h" for offer in moves.removed], n_most)
 
 
-def _print_feed(price_list: PriceList) -> None:
+def _print_feed(price_list: PriceList, moves: Changes) -> None:
     for host in price_list.hosts:
         guess = ", the form of its accelerator is a guess" if host.estimated_fields else ""
         print(f"host     {host.provider} {host.instance}: {host.n_chips} x {host.accelerator_id}{guess}")
-    for kind, flags in _by_kind(price_list.flags):
+    for kind, flags in _by_kind(moves.flagged):
         first = flags[0]
         words = f"{first.offer_id}: {first.reason}" if first.rule else first.offer_id
         print(f"look at  {len(flags)}: {kind} ({_listed((words,), len(flags))})")
@@ -98,12 +102,13 @@ def _print_feed(price_list: PriceList) -> None:
             print(f"{word} {n}: {reason} ({_listed(shown, len(things))})")
 
 
-def _print_counts(moves: Changes, into: Path | None) -> None:
+def _print_counts(moves: Changes, into: Path | None, leave: Collection[str]) -> None:
     for row in summaries(moves):
         middle = "" if row.median_percent is None else f", middle move {row.median_percent:+.1f} %"
         counts = f"{row.n_new} new, {row.n_changed} changed, {row.n_removed} removed, {row.n_same} same"
         print(f"{row.provider}: {counts}, {row.n_flagged} to look at{middle}")
-    counts = f"{len(moves.new)} new, {len(moves.changed)} changed, {len(moves.removed)} removed, {moves.n_same} same"
+    changed = f"{len(moves.changed)} changed{f' ({len(leave)} older, left out: --older takes them)' if leave else ''}"
+    counts = f"{len(moves.new)} new, {changed}, {len(moves.removed)} removed, {moves.n_same} same"
     print(f"{counts}; {f'written to {into}' if into else 'nothing written (use --into FOLDER)'}")
 
 
@@ -130,7 +135,9 @@ def _usd(offer: Offer) -> str:
     return f"{offer.usd_per_chip_hour:.4f}"
 
 
-def _record(moves: Changes, price_list: PriceList, day: str, into: Path | None) -> dict[str, Any]:
+def _record(
+    moves: Changes, price_list: PriceList, day: str, into: Path | None, leave: Collection[str]
+) -> dict[str, Any]:
     return {
         "as_of": day,
         "new": [offer.model_dump(mode="json") for offer in moves.new],
@@ -145,6 +152,7 @@ def _record(moves: Changes, price_list: PriceList, day: str, into: Path | None) 
         "removed": [offer.model_dump(mode="json") for offer in moves.removed],
         "same": moves.n_same,
         "refreshed": len(moves.refreshed),
+        "left_as_older": sorted(leave),
         "hosts": [host.model_dump(mode="json") for host in price_list.hosts],
         "flags": [{"offer": flag.offer_id, "reason": flag.reason, "kind": flag.kind} for flag in moves.flagged],
         "rows": price_list.n_rows,

@@ -14,7 +14,8 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.errors import InputError
 from core.handoff.files import files_of, write_files
 from core.reading.shown import shown
-from core.report.masking import handed_out
+from core.report.masking import HandedOut, handed_out
+from core.units import money_in
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -38,18 +39,25 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.out is not None and arguments.out.exists() and not arguments.out.is_dir():
         raise InputError(f"--out {arguments.out}", "a file", "a folder, new or not")
     plan, catalogue = opened(arguments.plan, arguments.scenario, load_catalogue(), arguments.book, arguments.masked)
-    out = handed_out(plan, evaluated(plan, catalogue), catalogue, load_catalogue())
-    tell_author(out)
-    files: dict[str, str] = {}
-    for results in _wanted(out.results, arguments.workload):
-        result = _candidate(results, arguments.candidate)
-        files |= files_of(results.profile, result, out.catalogue) if result else {}
+    with money_in(plan.currency.money):
+        out = handed_out(plan, evaluated(plan, catalogue), catalogue, load_catalogue())
+        tell_author(out)
+        files = _files(out, arguments)
     if not files:
         raise InputError(str(arguments.plan), _lacking(arguments.candidate), "a candidate of the plan")
     for name in files if arguments.out else ():
         keep_apart({"--out": arguments.out / name}, {"the plan": arguments.plan, "--book": arguments.book})
     _tell(files, arguments.out)
     return 0
+
+
+def _files(out: HandedOut, arguments: argparse.Namespace) -> dict[str, str]:
+    """The texts of each wanted workload's candidate by the names of their files."""
+    files: dict[str, str] = {}
+    for results in _wanted(out.results, arguments.workload):
+        result = _candidate(results, arguments.candidate)
+        files |= files_of(results.profile, result, out.catalogue) if result else {}
+    return files
 
 
 def _wanted(results: Mapping[str, ResultSet], workload: str | None) -> list[ResultSet]:

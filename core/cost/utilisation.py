@@ -34,8 +34,12 @@ def fixed_share(cost: Cost, committed: bool) -> float:
 def use_in_plan(cost: Cost) -> float:
     """Share of the paid chip hours that work under this plan, 0..1: rent of chips at work over all rent."""
     paid_usd = sum(cost.part(part) for part in rent_parts())
-    worked_usd = sum(cost.part(one.part) for one in components() if one.is_rent and not one.is_unused)
-    return worked_usd / paid_usd if paid_usd > 0 else 1.0
+    return 1.0 - unused_rent_usd(cost) / paid_usd if paid_usd > 0 else 1.0
+
+
+def unused_rent_usd(cost: Cost) -> float:
+    """USD of the paid chip hours that do no work: idle, waiting, done again, or left of a commitment."""
+    return sum(cost.part(one.part) for one in components() if one.is_rent and one.is_unused)
 
 
 def unit_cost_at(cost: Cost, committed: bool, plan_use: float, use: Floats) -> Floats:

@@ -133,16 +133,17 @@ def preview(
     return Preview(price_list, moves, _rows(price_list, moves, catalogue))
 
 
-def accepted(seen: Preview, left_out: Collection[str] = ()) -> OwnEntries:
-    """The entries to put into the plan or the book, without the offers that were left out."""
-    return entries_of(seen.changes, seen.price_list.hosts, left_out)
+def accepted(seen: Preview, left_out: Collection[str] | None = None) -> OwnEntries:
+    """The entries to put into the plan or the book, without the offers that were left out: those that are older than
+    the prices in use, where nobody says which."""
+    return entries_of(seen.changes, seen.price_list.hosts, seen.changes.older if left_out is None else left_out)
 
 
 def put_into(
-    own: OwnEntries, seen: Preview, catalogue: Catalogue, layer: Layer, left_out: Collection[str] = ()
+    own: OwnEntries, seen: Preview, catalogue: Catalogue, layer: Layer, left_out: Collection[str] | None = None
 ) -> OwnEntries:
     """Entries of an own layer with the accepted ones. Own offers no longer listed go, shipped ones cannot."""
-    gone = {offer.id for offer in seen.changes.removed} - set(left_out)
+    gone = {offer.id for offer in seen.changes.removed} - set(left_out or ())
     kept = own.model_copy(update={"offers": tuple(offer for offer in own.offers if KEYS["offers"](offer) not in gone)})
     return with_entries(kept, self_standing(accepted(seen, left_out), catalogue, layer))
 

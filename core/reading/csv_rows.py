@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -14,6 +14,8 @@ from core.reading.files import opened
 from core.reading.limits import MOST_CELL_CHARS, MOST_ROW_CHARS, MOST_ROWS, MOST_TABLE_BYTES
 from core.reading.pace import Pace, TooMuchError, too_many
 from core.units import grouped
+
+COMMAS = "columns parted by commas, and points before decimals"
 
 Row = tuple[int, list[str]]
 """Its number as a spreadsheet counts, and its cells."""
@@ -43,6 +45,17 @@ def rows_of(file: IO[bytes], where: str, expected: str, pace: Pace) -> Generator
         yield from _rows(_Lines(text, where), where, expected, pace)
     finally:
         text.detach()
+
+
+def parted_otherwise(header: Sequence[str]) -> str:
+    """What parts the columns of a header that was read as if commas did: ``columns parted by semicolons``, as
+    spreadsheets write them where a comma parts decimals; empty where commas do."""
+    marks = {"semicolons": ";", "tabs": "\t"}
+    return next((f"columns parted by {name}" for name, mark in marks.items() if _many(header, mark)), "")
+
+
+def _many(header: Sequence[str], mark: str) -> bool:
+    return len(header) <= 2 and any(cell.count(mark) > 1 for cell in header)
 
 
 class _Lines:

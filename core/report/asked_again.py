@@ -13,7 +13,7 @@ from core.catalogue.per_catalogue import per_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.result import Basis, CandidateResult, ResultSet
 from core.comparison.together.part import settled
-from core.comparison.together.plan_answer import answer_of
+from core.comparison.together.plan_answer import PlanAnswer, answer_of
 from core.plan.plan import Plan, Scenario
 from core.plan.scenario import BASE, resolved
 from core.ranges import Range
@@ -41,13 +41,14 @@ class SpotLead:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioTold:
-    """A scenario beside the base: what is picked for each workload and what it comes to, None where nothing fits.
+    """A scenario beside the base: by the id of a workload what is picked for it and what that comes to, no entry where
+    nothing fits, and what all of them come to, None without any.
 
     ``apart_usd`` is what running apart adds to the bills: moves and further software.
     """
 
     name: str
-    picks: tuple[tuple[str, Range | None], ...]
+    picks: Mapping[str, tuple[str, Range]]
     total_usd: Range | None
     apart_usd: float
     on_time: float | None
@@ -93,18 +94,19 @@ def _scenario(name: str, profiles: Sequence[Profile], results: Mapping[str, Resu
 
 
 def _evaluated(name: str, profiles: Sequence[Profile], base: Mapping[str, ResultSet]) -> ScenarioTold:
-    answers = [_answer(base[profile.id], profile) for profile in profiles]
-    picks = tuple((one.choice.candidate.name, one.choice.cost.total) if one.choice else ("", None) for one in answers)
-    whole = answer_of(answers) if all(one.choice for one in answers) else None
-    if whole is None:
-        return ScenarioTold(name, picks, None, 0.0, None, None)
+    whole = answer_of([_answer(base[profile.id], profile) for profile in profiles])
+    return ScenarioTold(name, {}, None, 0.0, None, None) if whole is None else told_of(name, whole)
+
+
+def told_of(name: str, answer: PlanAnswer) -> ScenarioTold:
+    """A plan's answer under the name of a scenario."""
     return ScenarioTold(
         name,
-        picks,
-        whole.total_usd,
-        whole.way.apart.likely_usd,
-        whole.way.chance_of("deadline"),
-        whole.way.chance_of("budget"),
+        {one.profile.id: (one.pick.candidate.name, one.pick.cost.total) for one in answer.picks},
+        answer.total_usd,
+        answer.way.apart.likely_usd,
+        answer.way.chance_of("deadline"),
+        answer.way.chance_of("budget"),
     )
 
 

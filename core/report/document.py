@@ -10,6 +10,7 @@ from core.catalogue.catalogue import Catalogue
 from core.comparison.result import ResultSet
 from core.plan.plan import Plan
 from core.report.blocks import Document, Paragraph, Section
+from core.report.currency import rate_note
 from core.report.masking import marked, with_note
 from core.report.pages.advice import advice_pages
 from core.report.pages.budget import budget_page
@@ -156,7 +157,7 @@ def build(
     document = Document(
         title=f"Roofplan comparison plan: {plan.name}",
         header=("Roofplan comparison plan", f"{plan.name}, scenario {scenario}"),
-        footer=(_left(plan), f"{_rate(plan)}{dated}"),
+        footer=(_left(plan), f"{rate_note(plan)}{dated}"),
         sections=tuple(section for page in context.wanted for section in PAGES[page][1](context)),
         keywords=tuple(profile.name for profile in plan.profiles),
         paper=plan.report_paper,
@@ -186,12 +187,6 @@ def _context(plan: Plan, results: ResultSet, catalogue: Catalogue, today: date, 
         would_change_it=(), leads=(), beats_runner_up=None, too_close=False,
     )  # fmt: skip
     return PageContext(plan, replace(results, recommendation=taken), catalogue, today, scenario, told.choice)
-
-
-def _rate(plan: Plan) -> str:
-    """The typed rate, on every page with money that follows from it."""
-    words = plan.currency.money.rate_words
-    return f"{words}; " if words else ""
 
 
 def _left(plan: Plan) -> str:

@@ -14,6 +14,7 @@ from core.plan.difference import Difference, differences
 from core.plan.plan import Plan
 from core.plan.scenario import BASE
 from core.report.blocks import Cell, Column, Document, Paragraph, Section, Table
+from core.report.currency import currency_json, currency_words, rate_note
 from core.report.masking import HandedOut, marked
 from core.report.pages.context import day_text, usd_range
 from core.report.pages.side_by_side import figures_beside, later_words
@@ -65,8 +66,8 @@ Line = tuple[str, str, str]
 def diff_json(old: Side, new: Side) -> dict[str, Any]:
     """Everything as plain values; costs in USD, chances as shares of 1, times in days."""
     return {
-        "before": {"name": old.label, "plan": plan_hash(old.plan)},
-        "after": {"name": new.label, "plan": plan_hash(new.plan)},
+        "before": _plan_json(old),
+        "after": _plan_json(new),
         "inputs": [
             {"workload": one.workload, "field": one.path, "title": one.title, "before": one.before, "after": one.after}
             for one in differences(old.plan, new.plan)
@@ -79,12 +80,19 @@ def diff_json(old: Side, new: Side) -> dict[str, Any]:
     }
 
 
+def _plan_json(side: Side) -> dict[str, Any]:
+    return {"name": side.label, "plan": plan_hash(side.plan), "currency": currency_json(side.plan)}
+
+
 def diff_document(old: Side, new: Side, today: date, is_masked: bool = False) -> Document:
     """Two sections: inputs that differ, and results side by side."""
     document = Document(
         title=f"Roofplan difference: {old.label} and {new.label}",
         header=("Roofplan difference", f"{old.label} and {new.label}"),
-        footer=(old.plan.name, f"{today.day} {today:%b %Y}, plans {plan_hash(old.plan)} and {plan_hash(new.plan)}"),
+        footer=(
+            old.plan.name,
+            f"{rate_note(old.plan)}{today.day} {today:%b %Y}, plans {plan_hash(old.plan)} and {plan_hash(new.plan)}",
+        ),
         sections=(_results_page(old, new), _inputs_page(old, new)),
         keywords=(old.plan.name, new.plan.name, f"Roofplan {VERSION}"),
     )
@@ -233,7 +241,11 @@ def _picked(side: Side) -> set[str]:
 
 
 def unlike_words(old: Side, new: Side) -> Iterator[str]:
-    """What only one of the two totals counts, so that nobody takes what is left out for a saving."""
+    """What only one of the two totals counts, so that nobody takes what is left out for a saving, and that one of them
+    is read in another currency elsewhere."""
+    first, second = old.plan.currency.money, new.plan.currency.money
+    if (first.code, first.per_usd) != (second.code, second.per_usd):
+        yield f"Amounts of both are shown in {currency_words(first)}; {new.label} is kept in {currency_words(second)}."
     for side, other in ((old, new), (new, old)):
         names = [side.results[one].profile.name for one in side.results if one in _picked(side) - _picked(other)]
         if names:

@@ -18,6 +18,7 @@ from core.comparison.together.plan_json import plan_json
 from core.errors import InputError
 from core.plan.plan import Plan
 from core.report.choice_words import choice_json
+from core.report.currency import currency_json
 from core.report.masking import HandedOut
 from core.report.plan_words import plan_line, verdict_words
 from core.report.price_notes import missing_book
@@ -33,6 +34,7 @@ def whole_json(out: HandedOut, top: int | None, old_price_days: int) -> dict[str
         "plan": words | (plan_json(answer) or {}) or None,
         "comment": plan.note or None,
         "units": UNITS,
+        "currency": currency_json(plan),
         "price_book_missing": missing_book(plan, out.catalogue) or None,
         "workloads": [_workload(plan, one, top, old_price_days) for one in result_sets],
         "phases": _phases(out),

@@ -54,7 +54,7 @@ def _currency(code: str, rate: str, today: date, before: Currency) -> Currency:
     if code == USD:
         return Currency()
     try:
-        per_usd = parse_number(rate)
+        per_usd = parse_number(rate, has_decimal_comma=True)
     except ValueError:
         raise ValueError(f"Rate: how much {code or 'of it'} one US dollar buys, such as 0.92") from None
     if (code, per_usd) == (before.code, before.per_usd):

@@ -49,8 +49,9 @@ def shown_number(info: FieldInfo, value: float | None) -> ShownNumber:
 def typed_number(info: FieldInfo, text: str, scale: float) -> float | int | None:
     """What was typed as a value of the field; ``scale`` is that of the suffix shown beside it.
 
-    A bare number counts in the suffix's scale (``1.5`` beside ``trillion tokens``); one with a scale of its own
-    (``15T``, ``1.2 million``) or from a million on is taken as it stands. The field's own unit may be typed behind it.
+    A bare number counts in the suffix's scale (``1.5`` or ``1,500`` beside ``trillion tokens``); one with a scale of
+    its own (``15T``, ``1.2 million``) or from a million on is taken as it stands. The field's own unit may be typed
+    behind it.
     Raises ValueError in plain words, with an example that fits the field.
     """
     if not text.strip():
@@ -58,7 +59,7 @@ def typed_number(info: FieldInfo, text: str, scale: float) -> float | int | None
             return None
         raise ValueError(f"Enter {info.expected}")
     try:
-        value = parse_number(_without_unit(info, text))
+        value = parse_number(_without_unit(info, text), has_decimal_comma=scale > 1)
     except ValueError:
         wanted = info.expected.removesuffix(OR_NOTHING)
         raise ValueError(f"'{text.strip()}' is not {wanted}, such as {example(info)}") from None

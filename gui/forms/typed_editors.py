@@ -7,12 +7,19 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+<<<<<<< HEAD
 from core.plan.fields import NEEDED, FieldInfo
+=======
+from core.plan.fields import FieldInfo
+from core.units import grouped, is_thousands, parse_number
+>>>>>>> euro
 from gui.forms.editor import Editor
 from gui.forms.line_edit import UnitLineEdit, plain_spaces
 from gui.forms.number_text import has_own_scale, shown_number, typed_number
 
 _DATE_FORMS = ("%Y-%m-%d", "%d %b %Y", "%d %B %Y", "%d.%m.%Y")
+EQUALS = "="
+"""Stands before what a number was read as."""
 
 
 class TypedEditor(Editor):
@@ -103,9 +110,11 @@ class NumberEditor(TypedEditor):
         return value is None or self.info.bounds.hold(value)
 
     def _on_changed(self, text: str) -> None:
-        """A scale that is typed takes the place of the shown one."""
+        """A scale that is typed takes the place of the shown one; what ``2,749`` is taken for is said beside it."""
         bare = shown_number(self.info, None).suffix
-        if has_own_scale(text):
+        if self._scale == 1.0 and is_thousands(text):
+            self.line.set_suffix(f"{EQUALS} {grouped(parse_number(text))} {bare}".rstrip())
+        elif has_own_scale(text) or self.line.suffix.startswith(EQUALS):
             self.line.set_suffix(bare)
         elif self._scale > 1.0:
             self.line.set_suffix(shown_number(self.info, self._scale).suffix)

@@ -15,11 +15,13 @@ from core.units import (
     factor_text,
     grouped,
     in_hundred,
+    is_thousands,
     money_in,
     ms_words,
     parse_number,
     plain,
-    price_as_read,
+    rate_as_read,
+    rate_usd,
     rounded_up,
     scaled,
     shown_money,
@@ -117,6 +119,33 @@ def test_every_word_of_size_counts_for_what_it_says(words: tuple[str, ...], size
         assert parse_number(f"{MINUS}1{THIN}200 {word}") == -1200 * size
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("0,864", 0.864), ("-0,215", -0.215), ("00,125", 0.125), ("2,625 million", 2.625e6), ("2,625M", 2.625e6),
+        ("1,125e3", 1125.0), ("2,5", 2.5), ("2,74", 2.74), ("2,7495", 2.7495), ("1 250,500", 1250.5),
+        ("1.250,50", 1250.5), ("1,250.50", 1250.5), ("2.625.000", 2.625e6), ("2,625,000", 2.625e6),
+        ("2.625.000,5", 2625000.5), ("1,250,000 k", 1.25e9), ("1.250,5 M", 1250.5e6), ("2.749", 2.749),
+        ("2,749", 2749.0), ("$2,749", 2749.0), ("-12,500", -12500.0),
+    ],
+)  # fmt: skip
+def test_a_comma_parts_decimals_unless_thousands_are_meant(text: str, value: float) -> None:
+    assert parse_number(text) == pytest.approx(value)
+
+
+def test_a_comma_that_may_be_either_is_known_and_may_be_said_to_part_decimals() -> None:
+    assert parse_number("2,749", has_decimal_comma=True) == 2.749
+    assert parse_number("2,749,000", has_decimal_comma=True) == 2749000
+    assert all(map(is_thousands, ("2,749", "$2,749", "-12,500")))
+    assert not any(map(is_thousands, ("0,749", "2,749,000", "2,749.5", "2,749 M", "2.749", "2,74")))
+
+
+@pytest.mark.parametrize("text", ["0,864,000", "1,25.5", "1.25,5.5", "1,2,3", "12,34,567", ",", "0.864,5"])
+def test_marks_in_no_order_are_no_number(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a number"):
+        parse_number(text)
+
+
 @pytest.mark.parametrize("text", ["", "k", "1.2.3", "12 dozen", "1e", "--1", "1 000 x"])
 def test_what_is_no_number_is_told_as_it_was_typed(text: str) -> None:
     with pytest.raises(ValueError, match=re.escape(f"'{text}' is not a number")):
@@ -187,9 +216,16 @@ def test_a_factor_has_the_digits_that_its_product_needs() -> None:
 
 @given(st.floats(1e-3, 1e5), st.integers(1, 4096), st.floats(0.05, 99.0))
 def test_a_factor_as_told_gives_the_product_as_told(hours: float, n_chips: int, price: float) -> None:
-    others = n_chips * price_as_read(price)
+    others = n_chips * rate_as_read(price)
     told = factor_text(hours, others, usd(hours * others), usd)
     assert usd(float(told.replace(THIN, "")) * others) == usd(hours * others)
+
+
+@given(st.floats(0.01, 1e9), st.sampled_from([Money(), EURO, Money("JPY", 150.0)]))
+def test_a_rate_as_read_is_the_one_written(rate: float, money: Money) -> None:
+    with money_in(money):
+        read = parse_number(rate_usd(rate).removeprefix(money.sign))
+        assert rate_as_read(rate) * money.per_usd == pytest.approx(read)
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,8 @@ def test_a_price_below_a_cent_is_not_told_as_nothing() -> None:
         6.69: "$6.69",
         5.0: "$5.00",
         4500.0: f"$4{THIN}500.00",
+        95432.4: f"$95.432{THIN}k",
+        1.2e6: f"$1.2{THIN}M",
     }
     assert {rate: str(Amount(rate, PRICE)) for rate in rates} == rates and str(Amount(0.0, PRICE)) == "$0"
     assert price_text(2.04) == usd(2.04) and price_text(0.006) == "$0.01"

@@ -12,20 +12,20 @@ from dataclasses import dataclass, replace
 from math import isclose
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.checks.consistency import offer_problems
 from core.catalogue.entries import Host, Offer
 from core.catalogue.own.layers import OwnEntries
-from core.catalogue.prices.dates import parse_as_of
+from core.catalogue.price_lists.price_list import Flag
+from core.catalogue.prices.dates import as_of_words, last_day, parse_as_of
 from core.catalogue.tables import entries, read_rows
-
-if TYPE_CHECKING:
-    from core.catalogue.price_lists.price_list import Flag
 
 _ROUNDING = 1e-4
 """Relative: lists round prices to a hundredth of a cent."""
+
+OLDER = "older than the price in use"
 
 _ID_PARTS = ("provider", "instance", "region", "purchase_model")
 
@@ -61,6 +61,12 @@ class Changes:
     def refreshed(self) -> tuple[Change, ...]:
         """Prices that stay, but are read again later, or described otherwise. A price without a date refreshes none."""
         return tuple(one for one in self.same if one.now != one.new and _is_no_older(one))
+
+    @property
+    def older(self) -> frozenset[str]:
+        """Ids of changed prices that are surely older than those in use. They are left out unless somebody asks for
+        them: a list of the spring is no news of a price of the autumn."""
+        return frozenset(one.new.id for one in self.changed if _is_older(one))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,18 +114,27 @@ def changes(
     replace_providers: bool = False,
     flags: Sequence[Flag] = (),
 ) -> Changes:
-    """New, changed and removed offers; offers are removed only from the providers of the list, and only when asked."""
+    """New, changed and removed offers; offers are removed only from the providers of the list, and only when asked.
+
+    Changed prices that are older than those in use are flagged beside the ``flags`` given.
+    """
     now = {offer.id: offer for offer in catalogue.offers}
     pairs = [Change(now[offer.id], offer) for offer in offers if offer.id in now]
     coming = {offer.id for offer in offers}
     providers = {offer.provider for offer in offers} if replace_providers else set()
+    changed = tuple(sorted((one for one in pairs if not _is_same(one)), key=lambda one: -abs(one.percent)))
     return Changes(
         new=tuple(offer for offer in offers if offer.id not in now),
-        changed=tuple(sorted((one for one in pairs if not _is_same(one)), key=lambda one: -abs(one.percent))),
+        changed=changed,
         removed=tuple(offer for offer in catalogue.offers if offer.provider in providers and offer.id not in coming),
         same=tuple(one for one in pairs if _is_same(one)),
-        flagged=tuple(flags),
+        flagged=(*flags, *(_older_flag(one) for one in changed if _is_older(one))),
     )
+
+
+def _older_flag(one: Change) -> Flag:
+    days = as_of_words(one.new.as_of), as_of_words(one.now.as_of)
+    return Flag(one.new.id, f"of {days[0]}, {OLDER}, which is of {days[1]}", OLDER)
 
 
 def summaries(changes: Changes) -> tuple[Summary, ...]:
@@ -161,9 +176,14 @@ def entries_of(changes: Changes, hosts: Sequence[Host] = (), leave: Collection[s
     return OwnEntries(offers=offers, hosts=tuple(host for host in hosts if (host.provider, host.instance) in needed))
 
 
-def taken_over(catalogue: Catalogue, changes: Changes, origin: str, hosts: Sequence[Host] = ()) -> Catalogue:
-    """The catalogue after the changes and with new hosts; ``origin`` is what its unknown sources are said to be."""
-    fresh = _coming(changes)
+def taken_over(
+    catalogue: Catalogue, changes: Changes, origin: str, hosts: Sequence[Host] = (), leave: Collection[str] = ()
+) -> Catalogue:
+    """The catalogue after the changes and with new hosts; ``origin`` is what its unknown sources are said to be.
+
+    ``leave`` are ids of offers that stay as they are.
+    """
+    fresh = tuple(offer for offer in _coming(changes) if offer.id not in leave)
     coming = {offer.id: offer for offer in fresh}
     gone = {offer.id for offer in changes.removed}
     kept = tuple(coming.pop(offer.id, offer) for offer in catalogue.offers if offer.id not in gone)
@@ -191,6 +211,11 @@ def _is_same(one: Change) -> bool:
 def _is_no_older(one: Change) -> bool:
     now, new = parse_as_of(one.now.as_of), parse_as_of(one.new.as_of)
     return new is not None if now is None else new is not None and new >= now
+
+
+def _is_older(one: Change) -> bool:
+    now, new = parse_as_of(one.now.as_of), last_day(one.new.as_of)
+    return now is not None and new is not None and new < now
 
 
 def _newest(date: str, offers: Sequence[Offer]) -> str:

@@ -9,16 +9,19 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.checks.units_guard import FAR_BELOW_KNOWN, suspicions
 from core.catalogue.entries import Offer
 from core.catalogue.price_lists.price_list import Flag
+from core.catalogue.prices.dates import as_of_date, as_of_words, is_to_come
 from core.catalogue.prices.history import stale_reason
 
 SPOT_AS_ON_DEMAND = "the spot price is the same as on demand; the list may not know it"
+
+TO_COME = "a day to come"
 
 
 def price_flags(offers: Sequence[Offer], catalogue: Catalogue) -> tuple[Flag, ...]:
     """Offers whose price should be looked at: the rules of the unit guard, and those for lists.
 
     For lists: spot equal to on demand, on demand below three quarters of the provider's cheapest price known for the
-    same chip where the place itself is new, and prices known to be of the past.
+    same chip where the place itself is new, prices known to be of the past, and those of a day to come.
     """
     guarded = [Flag(one.offer_id, one.reason, one.rule) for one in suspicions(offers, catalogue.offers)]
     return (
@@ -26,6 +29,7 @@ def price_flags(offers: Sequence[Offer], catalogue: Catalogue) -> tuple[Flag, ..
         *_spot_as_on_demand(offers),
         *_far_below_elsewhere(offers, catalogue),
         *_past(offers, catalogue),
+        *_to_come(offers, catalogue),
     )
 
 
@@ -63,6 +67,12 @@ def _past(offers: Sequence[Offer], catalogue: Catalogue) -> Iterator[Flag]:
         reason = stale_reason(one, catalogue) if (one.provider, one.instance) in told else None
         if reason:
             yield Flag(one.id, reason, "price of the past")
+
+
+def _to_come(offers: Sequence[Offer], catalogue: Catalogue) -> Iterator[Flag]:
+    for one in offers:
+        if is_to_come(as_of_date(one), catalogue.date):
+            yield Flag(one.id, f"of {as_of_words(one.as_of)}, {TO_COME}", TO_COME)
 
 
 def _cheapest(offers: Sequence[Offer]) -> Mapping[tuple[str, str], float]:

@@ -12,7 +12,7 @@ from typing import IO
 
 from core.catalogue.price_lists.price_list import PriceListSource
 from core.errors import InputError
-from core.reading.csv_rows import rows_of, table_pace
+from core.reading.csv_rows import COMMAS, parted_otherwise, rows_of, table_pace
 from core.reading.gzips import opened_unpacked
 from core.reading.limits import MOST_TABLE_BYTES
 from core.reading.pace import Pace
@@ -150,6 +150,8 @@ def _table(file: IO[bytes], name: str, where: str, day: str, pace: Pace) -> Tabl
     header, *rows = _cells(file, where, pace) or [(1, [])]
     names = tuple(cell.strip() for cell in header[1])
     if not is_header(set(names)):
+        if parted := parted_otherwise(names):
+            raise _OfAnotherKindError(f"{where}, header", parted, COMMAS)
         columns = f"the columns {', '.join(names[:8])}" if any(names) else "an empty file"
         raise _OfAnotherKindError(f"{where}, header", columns[:200], _EXPECTED)
     return Table(name, day, names, tuple(rows))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -44,6 +45,8 @@ class Quote:
 NO_ACCELERATOR = "no accelerator"
 NO_PRICE = "no price"
 NOT_A_PRICE = "a price that is no number above 0"
+WITH_COMMA = "a price with a comma; a list has points before decimals and nothing between thousands, such as 98.32"
+WITH_CURRENCY = "a price with a currency; a list has plain numbers, in US dollars"
 FREE = "a price of 0, so none"
 MOST = 1e9
 """Of anything that a machine has, in any unit of the lists."""
@@ -98,8 +101,18 @@ def priced(
         if price is not None and (0 < price < math.inf or (may_be_free and price == 0)):
             usd[paid] = price
         elif text:
-            odd.append(Skipped(row, f"{column} {text[:40]}", FREE if price == 0 else NOT_A_PRICE))
+            odd.append(Skipped(row, f"{column} {text[:40]}", FREE if price == 0 else _why_no_price(text)))
     return usd, tuple(odd)
+
+
+_COMMA = re.compile(r"\d[\d.]*,[\d.,]*")
+_CURRENCY = re.compile(r"(?:[A-Z]{3}|[^\w\s.,+-])\s*\d[\d.,]*|\d[\d.,]*\s*(?:[A-Z]{3}|[^\w\s.,+%-])")
+
+
+def _why_no_price(text: str) -> str:
+    if _COMMA.fullmatch(text):
+        return WITH_COMMA
+    return WITH_CURRENCY if _CURRENCY.fullmatch(text) else NOT_A_PRICE
 
 
 def number(text: str) -> float | None:
@@ -107,7 +120,7 @@ def number(text: str) -> float | None:
     if not text:
         return None
     try:
-        return float(text)
+        return math.nan if "_" in text else float(text)  # Python reads 1_0 as ten
     except ValueError:
         return math.nan
 

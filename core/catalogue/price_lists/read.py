@@ -19,7 +19,7 @@ from core.catalogue.price_lists.hosts import Origin, placed
 from core.catalogue.price_lists.offers import Price, offers, usable, why_none
 from core.catalogue.price_lists.price_list import Flag, PriceList, Skipped, merged
 from core.catalogue.price_lists.quote import Rows
-from core.catalogue.prices.dates import UNDATED
+from core.catalogue.prices.dates import UNDATED, is_to_come
 from core.errors import InputError
 
 """What the prices of a list without a day carry in place of one."""
@@ -39,7 +39,7 @@ def read_price_list(
     tables named in ``tables`` are read, or else those of the provider, or all of them. ``as_of`` is a day or month;
     empty means unknown. Raises InputError for what cannot be read so, MachineError when the disk refuses.
     """
-    day = checked_day(as_of)
+    day = checked_day(as_of, catalogue.date)
     wanted = _wanted(read_tables(path), path, provider, tables)
     given = provider if len(wanted) == 1 else ""
     return merged(_of_table(one, path, given, day, catalogue) for one in sorted(wanted, key=_age))
@@ -60,18 +60,27 @@ def _age(table: Table) -> int:
     return -max(map(int, re.findall(r"(?:^|/)v(\d{1,3})/", table.name)), default=0)
 
 
-def checked_day(as_of: str) -> str:
-    """A day or month as YYYY-MM-DD or YYYY-MM; ``undated`` for an empty text. Raises InputError for any other."""
+def checked_day(as_of: str, catalogue_date: str, today: date | None = None) -> str:
+    """A day or month as YYYY-MM-DD or YYYY-MM; ``undated`` for an empty text. Raises InputError for any other, and for
+    one to come (see :func:`core.catalogue.prices.dates.is_to_come`)."""
     text = as_of.strip()
     if text in ("", UNDATED, "unknown"):
         return UNDATED
+    day = _day_of(text)
+    if day is None:
+        raise InputError("day of the prices", f"'{text}'", "a day such as 2026-11-20, or nothing when it is unknown")
+    if is_to_come(day, catalogue_date, today):
+        raise InputError("day of the prices", f"'{text}', a day to come", "today or a day before, or nothing")
+    return text
+
+
+def _day_of(text: str) -> date | None:
+    """A day, or the first of a month; None for what is none of the calendar."""
     try:
-        if _MONTH.fullmatch(text) or _DAY.fullmatch(text):
-            date.fromisoformat(f"{text}-01"[:10])
-            return text
+        is_day = _MONTH.fullmatch(text) or _DAY.fullmatch(text)
+        return date.fromisoformat(f"{text}-01"[:10]) if is_day else None
     except ValueError:
-        pass  # no day of the calendar: told below, as any other text
-    raise InputError("day of the prices", f"'{text}'", "a day such as 2026-11-20, or nothing when it is unknown")
+        return None
 
 
 def _of_table(table: Table, path: Path, given: str, as_of: str, catalogue: Catalogue) -> PriceList:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Iterable
 from datetime import date
 from functools import lru_cache
@@ -37,6 +38,27 @@ def parse_as_of(text: str) -> date | None:
         return date(int(match[1]), _month(match), int(match["day"] or 1))
     except ValueError:
         return None
+
+
+def last_day(text: str) -> date | None:
+    """The latest day that words for a date can mean, None when they name none: ``2026-10`` the last of October."""
+    match, read = _WHEN.search(text), parse_as_of(text)
+    if match is None or read is None or match["day"]:
+        return read
+    span = 6 if match["half"] else 3 if match["quarter"] else 1 if match["month"] else 12
+    month = int(match["or_month"] or read.month + span - 1)
+    year = int(match["until"] or read.year)
+    return date(year, month, monthrange(year, month)[1])
+
+
+def is_to_come(day: date | None, catalogue_date: str, today: date | None = None) -> bool:
+    """True for a day after today, which can be that of no price that was read.
+
+    A day on is let through, as it may be tomorrow elsewhere already; a clock that stands before the day of the
+    catalogue is not believed.
+    """
+    latest = max(today or date.today(), parse_as_of(catalogue_date) or date.min)
+    return day is not None and (day - latest).days > 1
 
 
 @lru_cache(maxsize=4096)

@@ -21,7 +21,7 @@ from core.comparison.obtain.obtainable import NOT_ASKED
 from core.comparison.questions.distance_to_users import UNKNOWN, says_no_place
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.bill.hours import PAY_PER_USE
-from core.cost.utilisation import use_in_plan
+from core.cost.utilisation import unused_rent_usd, use_in_plan
 from core.throughput.types import Reason
 
 NOTABLE_SHARE = 0.05
@@ -117,12 +117,10 @@ def _per_chip(result: CandidateResult) -> float:
 def _low_use(_: ResultSet, result: CandidateResult) -> Reason | None:
     """Committed chips that work less than half of the hours paid for."""
     use = use_in_plan(result.cost)
-    waste = result.cost.part("commitment_waste")
-    if waste <= 0 or use >= LOW_USE:
+    if result.cost.part("commitment_waste") <= 0 or use >= LOW_USE:
         return None
-    text = Sentence(
-        "Committed chips work {} of the hours paid for; the rest costs {}", _percent(use), Amount(waste, USD)
-    )
+    rest = Amount(unused_rent_usd(result.cost), USD)
+    text = Sentence("Committed chips work {} of the hours paid for; the rest costs {}", _percent(use), rest)
     return Reason("low_use", text, "Rent by the hour, or give the rest to other work")
 
 

@@ -15,7 +15,7 @@ from core.comparison.together.moving import Moving, Upkeep
 from core.comparison.together.part import PlanPart, part_of
 from core.comparison.together.ways import MAIN_KINDS, Beside, Picked, Way, ways_beside
 from core.ranges import Range
-from core.units import rounded, shown_money
+from core.units import CENTS_BELOW, rounded, shown_money
 
 NO_REMAINDER = 1e-9
 """Of a step, so that what is a whole number of steps stays one."""
@@ -124,15 +124,19 @@ def answer_of(result_sets: Sequence[ResultSet]) -> PlanAnswer | None:
 
 
 def as_printed(usd: float) -> float:
-    """An amount as three digits tell it in the currency shown, in USD."""
+    """An amount as :func:`core.units.usd` tells it in the currency shown, in USD: three digits, cents below 100."""
     rate = shown_money().per_usd
-    return rounded(usd * rate) / rate
+    size = usd * rate
+    return (round(size, 2) if abs(size) < CENTS_BELOW else rounded(size)) / rate
 
 
 def last_digit(usd: float) -> float:
-    """One of the last of three digits of an amount in the currency shown, in USD; 1 for nothing."""
+    """One of the last digit of an amount as it is printed in the currency shown, in USD; 1 for nothing."""
     rate = shown_money().per_usd
-    return float(10.0 ** (floor(log10(usd * rate)) - 2) / rate) if usd > 0 else 1.0
+    size = usd * rate
+    if size <= 0:
+        return 1.0
+    return float(0.01 if size < CENTS_BELOW else 10.0 ** (floor(log10(size)) - 2)) / rate
 
 
 def added_up(parts: Sequence[float], total: float, step: float) -> tuple[float, ...]:

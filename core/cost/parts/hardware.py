@@ -24,6 +24,10 @@ _KINDS = (
     Given.SERVERS, Given.SERVER_PRICE, Given.MONTHS_HELD, Given.WORTH_AT_END, Given.INSTALLING_SHARE,
     Given.CAPITAL_SHARE_PER_YEAR, Given.MAINTENANCE_SHARE_PER_YEAR,
 )  # fmt: skip
+_FORMULA = (
+    "servers × (price − worth at the end + installing + capital and maintenance for the months held); capital on the "
+    "mean of price with installing and worth at the end, maintenance on the price"
+)
 
 
 def owning(batch: CostBatch) -> Line:
@@ -45,7 +49,7 @@ def owning(batch: CostBatch) -> Line:
     )
     return Line(
         usd=fleet.all_rows(usd, batch.n),
-        formula="servers × (price − worth at the end + installing + capital and maintenance for the months held)",
+        formula=_FORMULA,
         inputs=tuple((name, unit, fleet.all_rows(values, batch.n)[:, 0]) for name, unit, values in inputs),
         sources=batch.price_sources,
         estimates=own_estimates(batch, fleet),

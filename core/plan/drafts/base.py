@@ -13,7 +13,9 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Layer
 from core.catalogue.own.layers import KEYS, OwnEntries
 from core.catalogue.places.distance import region_of
+from core.catalogue.prices.dates import is_to_come
 from core.plan.fields import FieldInfo, fields
+from core.units import date_text
 from core.workload.field_description import Described, described
 
 ORIGIN = "Where the figures come from"
@@ -58,6 +60,12 @@ class Draft(Described):
     def missing(self) -> tuple[str, ...]:
         """Names of the fields that must still be filled."""
         return tuple(name for name in (*self.needs, "source") if getattr(self, name) in (None, ""))
+
+    def faults_of_day(self, catalogue_date: str, today: date | None) -> dict[str, str]:
+        """What stands against the day, by field: a figure can have been read on no day to come."""
+        if not is_to_come(self.as_of, catalogue_date, today):
+            return {}
+        return {"as_of": f"Found {date_text(self.as_of)}, a day to come. Expected today or a day before."}
 
     def origin(self) -> dict[str, Any]:
         """What an entry says about its own origin."""

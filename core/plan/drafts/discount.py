@@ -74,11 +74,12 @@ def discount_draft(discount: Discount, today: date) -> DiscountDraft:
     )
 
 
-def discount_verdict(draft: DiscountDraft, catalogue: Catalogue) -> Verdict:
-    """What is missing, and whether any price is touched at all."""
+def discount_verdict(draft: DiscountDraft, catalogue: Catalogue, today: date | None = None) -> Verdict:
+    """What is missing, and whether any price is touched at all; ``today`` is the clock's without one."""
     missing = dict.fromkeys(draft.missing(), "Still needed")
-    if missing:
-        return Verdict(missing)
+    problems = missing or draft.faults_of_day(catalogue.date, today)
+    if problems:
+        return Verdict(problems)
     touched = [
         offer
         for offer in catalogue.offers

@@ -91,13 +91,14 @@ def entry_of(catalogue: Catalogue, table: str, key: object) -> Entry | None:
     return next((one for one in entries if wanted in (KEYS[table](one), ROW_KEYS[table](one))), None)
 
 
-def judged(kind: Kind, draft: Draft, catalogue: Catalogue) -> Verdict:
-    """What the catalogue says against a draft. ``catalogue`` is the one on screen, with every layer."""
+def judged(kind: Kind, draft: Draft, catalogue: Catalogue, today: date | None = None) -> Verdict:
+    """What the catalogue says against a draft. ``catalogue`` is the one on screen, with every layer; ``today`` is the
+    clock's without one."""
     missing = dict.fromkeys(draft.missing(), "Still needed")
     if missing:
         return Verdict(missing)
     made = kind.entries(draft, catalogue)
-    problems: dict[str, str] = {}
+    problems = draft.faults_of_day(catalogue.date, today)
     for fault in faults(made, layered(catalogue, made), "own"):
         name = fault.error.where.rsplit(", ", 1)[-1]
         problems.setdefault(_FIELD_OF.get(name, name), f"Found {fault.error.found}. Expected {fault.error.expected}.")

@@ -10,6 +10,7 @@ from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import PlanAnswer
 from core.plan.plan import Plan
 from core.report.choice_words import chosen_words
+from core.report.currency import currency_words
 from core.report.plan_hash import plan_hash
 from core.report.plan_words import apart_lines, plan_line, verdict_words
 from core.report.workbook.bills import Bills
@@ -67,8 +68,10 @@ def _above(plan: Plan, result_sets: Sequence[ResultSet], answer: PlanAnswer | No
     words = [plan_line(answer), verdict_words(answer)] if answer else []
     masked = [f"Private prices: {NOTE}"] if any(results.is_masked for results in result_sets) else []
     dates = "; ".join(dict.fromkeys(results.catalogue_date for results in result_sets))
+    kept = plan.currency.money
+    money = "" if kept.is_usd else f"Sentences tell money in {currency_words(kept)}, columns in USD."
     made = f"Roofplan {VERSION}, {today.isoformat()}, catalogue {dates}, plan {plan_hash(plan)}"
-    return tuple(line for line in (plan.name, *masked, *words, _HOW, made) if line)
+    return tuple(line for line in (plan.name, *masked, *words, money, _HOW, made) if line)
 
 
 def _row(results: ResultSet, bills: Bills) -> tuple[Shown, ...]:

@@ -68,7 +68,7 @@ class ImportPricesDialog(QDialog):
             self._name_button()
             return
         try:
-            day = checked_day(self.page.ask.day)
+            day = checked_day(self.page.ask.day, self._session.catalogue.date)
         except InputError as error:
             self._session.road.cancel(self)
             self.page.show_trouble(f"Found {error.found}. Expected {error.expected}.")

@@ -98,7 +98,7 @@ class ImportPreview(QWidget):
     def show_preview(self, seen: Preview) -> None:
         """The table of changes, with what most deserves a look first."""
         self.bar.hide()
-        self.table.rows.forget_ticks()
+        self.table.rows.forget_ticks(seen.changes.older)
         self._show_table(seen)
         self._say(_summary(seen))
 
@@ -230,8 +230,11 @@ def _summary(seen: Preview) -> str:
     taken = f"{counted(len(price_list.offers), 'price')} from {counted(price_list.n_rows, 'row')}"
     skipped = f", {counted(len(price_list.skipped), 'row')} skipped" if price_list.skipped else ""
     hosts = f", {counted(len(price_list.hosts), 'new host')}" if price_list.hosts else ""
-    look = " Prices to look at are ticked; clear the box of one to leave it out." if seen.count("flagged") else ""
-    return f"{taken}{skipped}{hosts}. Prices are per chip and hour.{look}"
+    n_older = len(seen.changes.older)
+    older = f" {counted(n_older, 'price')} older than those in use: tick a box to take one anyway." if n_older else ""
+    is_more = seen.count("flagged") > n_older
+    look = " Prices to look at are ticked; clear the box of one to leave it out." if is_more else ""
+    return f"{taken}{skipped}{hosts}. Prices are per chip and hour.{look}{older}"
 
 
 def _price_row(row: PreviewRow) -> TextRow:

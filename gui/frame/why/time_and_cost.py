@@ -31,7 +31,8 @@ from core.units import (
     grouped,
     noun,
     plain,
-    price_as_read,
+    rate_as_read,
+    rate_usd,
     scaled,
     span,
     usd,
@@ -178,9 +179,9 @@ def _compute_words(amount: float, result: CandidateResult) -> str:
     price, n_chips = result.candidate.usd_per_chip_hour, result.candidate.n_chips
     if price <= 0 or n_chips <= 0:
         return ""
-    hours, others = amount / price / n_chips, n_chips * price_as_read(price)
+    hours, others = amount / price / n_chips, n_chips * rate_as_read(price)
     told = factor_text(hours, others, usd(amount), usd, digits=max(3, len(f"{hours:.0f}")))
-    return f"{grouped(n_chips)} {TIMES} {told} h {TIMES} {usd(price)}"
+    return f"{grouped(n_chips)} {TIMES} {told} h {TIMES} {rate_usd(price)}"
 
 
 def part_formula(part: CostPart, sources: Mapping[str, str]) -> str:

@@ -7,12 +7,13 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from core.comparison.questions.cash import cash_plan
 from core.comparison.result import CandidateResult, ResultSet
-from core.units import THIN
+from core.units import THIN, plain
 from gui.forms.choice_editors import NoWheelSlider
 from gui.theme.naming import named
 from gui.widgets.live import PAGE_SIDE_PX, label
 
 SLIDER_PX = 150
+VALUE_PX = 52
 ENTERED = (("outlook", "horizon_months"), ("outlook", "use_pct"), ("owning", "resale_pct"))
 """Fields of the profile that the handles move: section and name."""
 
@@ -31,7 +32,7 @@ class PercentSlider(QWidget):
         self.slider.setPageStep(10)
         self.slider.setFixedWidth(SLIDER_PX)
         self._value = label("", "", f"{slider_id}-value")
-        self._value.setFixedWidth(40)
+        self._value.setFixedWidth(VALUE_PX)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
@@ -52,7 +53,7 @@ class PercentSlider(QWidget):
         self.moved.emit(float(percent))
 
     def _write(self, percent: float) -> None:
-        text = f"{percent:.0f}{THIN}%"
+        text = f"{plain(percent)}{THIN}%"  # as typed: the slider itself stands at whole percent
         self._value.setText(text)
         self.slider.setAccessibleDescription(f"{self._title}: {text}")
 

@@ -66,6 +66,69 @@ def test_import_tells_first_and_writes_only_when_asked(call: Call, tmp_path: Pat
     assert 5.0 in [offer["usd_per_chip_hour"] for offer in shown["offers"]]
 
 
+def test_older_prices_are_left_out_unless_they_are_asked_for(call: Call, prices: Path, tmp_path: Path) -> None:
+    words = "import", prices, "--provider", "aws", "--as-of", "2024-05-01"
+    text = call(*words, "--into", tmp_path / "kept")[1]
+    assert "older    aws_p5.48xlarge_us-east-1_on_demand  6.8800 -> 6.2500 USD/chip h (-9.2 %)" in text
+    assert "older than the price in use" in text and "2 older, left out: --older takes them" in text
+    record = json.loads(call(*words, "--json")[1])
+    assert "aws_p5.48xlarge_us-east-1_on_demand" in record["left_as_older"]
+    text = call(*words, "--older", "--into", tmp_path / "taken")[1]
+    assert "left out: --older" not in text
+    shown = [
+        json.loads(call("show", "h100-sxm", "--catalogue", tmp_path / name, "--json")[1]) for name in ("kept", "taken")
+    ]
+    assert [6.25 in [offer["usd_per_chip_hour"] for offer in one["offers"]] for one in shown] == [False, True]
+
+
+@pytest.mark.parametrize(("mark", "name"), [(";", "semicolons"), ("\t", "tabs")])
+@pytest.mark.parametrize("start", ["", "\ufeff"])
+def test_a_file_whose_columns_no_commas_part_says_so(
+    call: Call, tmp_path: Path, mark: str, name: str, start: str
+) -> None:
+    """As a spreadsheet writes one where a comma parts decimals."""
+    path = tmp_path / "aws.csv"
+    rows = (HEADER + "p5.48xlarge,H100,8,192,2048,98.32,,us-east-1\n").replace(",", mark).replace("98.32", "98,32")
+    path.write_text(start + rows, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        call("import", path, "--provider", "aws")
+    told = caught.value
+    assert told.where == "aws.csv, header" and told.found == f"columns parted by {name}"
+    assert told.expected == "columns parted by commas, and points before decimals"
+
+
+@pytest.mark.parametrize("column", ["usd_per_host_hour", "chips_per_host"])
+def test_a_number_with_an_underscore_is_none(call: Call, tmp_path: Path, column: str) -> None:
+    book = tmp_path / "book.csv"
+    header = (
+        "provider,instance,accelerator_id,chips_per_host,region,purchase_model,usd_per_chip_hour,usd_per_host_hour,"
+        "quality,source,as_of,estimate,note"
+    )
+    row = "aws,p5.48xlarge,h100-sxm,8,us-east-1,on_demand,5,40,ok,contract,2026-11-20,no,"
+    cells = dict(zip(header.split(","), row.split(","), strict=True)) | {column: "4_0"}
+    book.write_text(f"{header}\n{','.join(cells.values())}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=f"book.csv, row 2, field {column}: found '4_0', expected a number"):
+        call("import", book)
+
+
+@pytest.mark.parametrize("day", ["2999-11-01", "2999-11"])
+def test_a_day_to_come_is_refused(call: Call, prices: Path, day: str) -> None:
+    words = f"day of the prices: found '{day}', a day to come, expected today or a day before, or nothing"
+    with pytest.raises(InputError, match=words):
+        call("import", prices, "--provider", "aws", "--as-of", day)
+
+
+def test_a_row_of_a_day_to_come_is_one_to_look_at(call: Call, tmp_path: Path) -> None:
+    book = tmp_path / "book.csv"
+    book.write_text(
+        "provider,instance,accelerator_id,chips_per_host,region,purchase_model,usd_per_chip_hour,usd_per_host_hour,"
+        "quality,source,as_of,estimate,note\n"
+        "aws,p5.48xlarge,h100-sxm,8,us-east-1,on_demand,5,40,ok,contract,2099-11-30,no,\n",
+        encoding="utf-8",
+    )
+    assert "look at  1: a day to come (aws_p5.48xlarge_us-east-1_on_demand: of 30 Nov 2099" in call("import", book)[1]
+
+
 def test_what_a_list_would_change_is_told(call: Call, prices: Path) -> None:
     status, text = call("import", prices, "--provider", "aws", "--as-of", "2026-11-20")
     assert status == 0

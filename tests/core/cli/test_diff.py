@@ -12,7 +12,7 @@ from core.catalogue.loading import load_catalogue
 from core.cli import program as cli
 from core.paths import profiles
 from core.plan.drafts.offer import OfferDraft, offer_entries
-from core.plan.plan import Plan
+from core.plan.plan import Currency, Plan
 from core.plan.scenario import Scenario
 from core.plan.store import save
 from core.report.blocks import Document
@@ -75,3 +75,32 @@ def test_the_mark_of_what_differs_is_explained(tmp_path: Path, capsys: pytest.Ca
     assert [line for line in lines if line.startswith("* ")][-1] == "* differs: A | B"
     assert cli.main(["diff", PROFILE, PROFILE]) == 0
     assert "*" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "words"),
+    [
+        ((0.8637, "EUR"), (0.9, "EUR"), "EUR (1 USD = 0.8637 EUR); Second is kept in EUR (1 USD = 0.9 EUR)."),
+        ((0.8637, "EUR"), (1.0, "USD"), "EUR (1 USD = 0.8637 EUR); Second is kept in USD."),
+        ((1.0, "USD"), (0.9, "EUR"), "USD; Second is kept in EUR (1 USD = 0.9 EUR)."),
+        ((0.9, "EUR"), (0.9, "EUR"), ""),
+    ],
+)
+def test_plans_of_two_currencies_say_which_is_shown(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    first: tuple[float, str],
+    second: tuple[float, str],
+    words: str,
+) -> None:
+    files = []
+    for name, (per_usd, code) in (("First", first), ("Second", second)):
+        plan = Plan(id=name, name=name, profiles=(load_profiles()["chat-serving-8b"],))
+        files.append(str(tmp_path / f"{name}.roofplan"))
+        save(plan.model_copy(update={"currency": Currency(code=code, per_usd=per_usd)}), Path(files[-1]))
+    assert cli.main(["diff", *files]) == 0
+    told = capsys.readouterr().out
+    assert (f"Amounts of both are shown in {words}" in told) if words else ("are shown in" not in told)
+    assert cli.main(["diff", *files, "--json"]) == 0
+    kept = json.loads(capsys.readouterr().out)["after"]["currency"]
+    assert kept == {"code": second[1], "per_usd": second[0], "as_of": None}

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from core.catalogue.loading import load_catalogue
 from core.cli import program as cli
 from core.paths import profiles
+from core.plan.drafts.offer import OfferDraft, offer_entries
+from core.plan.plan import Currency, Plan
+from core.plan.store import save
+from core.workload.library import load_profiles
 
 PROFILE = str(profiles() / "chat-serving-8b.json")
 
@@ -23,3 +29,26 @@ def test_the_pick_is_handed_over_in_a_folder(tmp_path: Path, capsys: pytest.Capt
 def test_what_the_plan_does_not_have_is_told(option: str, value: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["handoff", PROFILE, option, value]) == 1
     assert value in capsys.readouterr().err
+
+
+def test_the_author_is_told_in_the_plans_own_currency(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What a masked answer differs by was told in dollars, and stays that way for a plan in dollars."""
+    offer = OfferDraft(
+        provider="Harbour Racks", place="user-tyo", purchase_model="dedicated_monthly", instance="8x H100",
+        accelerator_id="h100-sxm", n_chips=8, per="chip_hour", amount_usd=0.3, source="Quote", as_of=date(2026, 11, 3),
+    )  # fmt: skip
+    plan = Plan(
+        id="p",
+        name="Ours",
+        profiles=(load_profiles()["chat-serving-8b"],),
+        own=offer_entries(offer, load_catalogue()),
+        masks_private_prices=True,
+    )
+    told = {}
+    for code, per_usd in (("USD", 1.0), ("EUR", 0.5)):
+        path = tmp_path / f"{code}.roofplan"
+        save(plan.model_copy(update={"currency": Currency(code=code, per_usd=per_usd)}), path)
+        assert cli.main(["handoff", str(path), "--out", str(tmp_path / code)]) == 0
+        told[code] = capsys.readouterr().err
+    assert "$" in told["USD"] and "\u20ac" not in told["USD"]
+    assert "\u20ac" in told["EUR"] and "$" not in told["EUR"]

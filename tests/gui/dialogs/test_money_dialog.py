@@ -33,6 +33,11 @@ def test_a_rate_that_did_not_change_keeps_its_day() -> None:
     assert read_answer("USD", "1", "30", TODAY, plan).currency == Currency()
 
 
+@pytest.mark.parametrize(("code", "rate", "per_usd"), [("EUR", "0,864", 0.864), ("KRW", "1,380", 1.38)])
+def test_a_comma_in_a_rate_parts_decimals(code: str, rate: str, per_usd: float) -> None:
+    assert read_answer(code, rate, "90", TODAY, PLAN).currency.per_usd == per_usd
+
+
 @pytest.mark.parametrize(
     ("code", "rate", "days", "problem"),
     [

@@ -7,12 +7,14 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pytestqt.qtbot import QtBot
 
 from core.plan.edit import set_value
 from core.plan.fields import FieldInfo, fields
 from core.workload.jobs.kinds import FineTuning
 from core.workload.profile import Profile
 from gui.forms.number_text import example, shown_number, typed_number
+from gui.forms.typed_editors import NumberEditor
 
 INFOS = {info.path: info for info in fields(Profile())}
 TOKENS = INFOS["job.n_tokens"]
@@ -39,6 +41,9 @@ def test_large_numbers_carry_their_scale_in_the_suffix() -> None:
         ("1500000000", 1e12, 1.5e9),
         ("8 192", 1.0, 8192.0),
         ("1,5", 1e12, 1.5e12),
+        ("2,625", 1e12, 2.625e12),
+        ("2,625 million", 1.0, 2.625e6),
+        ("2,625", 1.0, 2625.0),
     ],
 )
 def test_typed_numbers(text: str, scale: float, value: float) -> None:
@@ -113,6 +118,19 @@ def test_an_empty_limit_is_no_limit() -> None:
 def test_what_is_shown_reads_back_as_the_same_value(info: FieldInfo, value: int) -> None:
     shown = shown_number(info, value)
     assert typed_number(info, shown.text, shown.scale) == pytest.approx(value, rel=1e-11, abs=0.5)
+
+
+def test_what_a_doubtful_comma_is_read_as_stands_beside_it(qtbot: QtBot) -> None:
+    editor = NumberEditor(LENGTH)
+    qtbot.addWidget(editor)
+    editor.show_value(4096)
+    editor.line.clear()
+    qtbot.keyClicks(editor.line, "2,74")
+    assert editor.line.suffix == "tokens"
+    qtbot.keyClicks(editor.line, "9")
+    assert editor.line.suffix == "= 2\u202f749 tokens"
+    qtbot.keyClicks(editor.line, "6")
+    assert editor.line.suffix == "tokens"
 
 
 @pytest.mark.parametrize(("typed", "stored"), [("30", 0.3), ("7 %", 0.07), ("0", 0.0), ("12.5%", 0.125), ("29", 0.29)])

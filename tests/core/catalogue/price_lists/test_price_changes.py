@@ -1,5 +1,7 @@
 """What prices from a list would change, and what is taken over of it."""
 
+from dataclasses import replace
+
 import pytest
 
 from core.catalogue.catalogue import Catalogue
@@ -7,7 +9,7 @@ from core.catalogue.entries import Host, Offer
 from core.catalogue.loading import load_catalogue
 from core.catalogue.own.checks import checked_layers
 from core.catalogue.own.layers import OwnEntries
-from core.catalogue.price_lists.changes import Change, changes, entries_of, offer_id, summaries, taken_over
+from core.catalogue.price_lists.changes import OLDER, Change, changes, entries_of, offer_id, summaries, taken_over
 from core.catalogue.price_lists.price_list import Flag
 
 AWS = "aws_p5.48xlarge_us-east-1_on_demand"
@@ -58,6 +60,34 @@ def test_price_read_again_is_refreshed_only_by_a_later_day(
     found = changes(catalogue, [_of(catalogue, AWS, as_of=as_of, source="list")])
     assert [one.new.as_of for one in found.refreshed] == ([as_of] if is_refreshed else [])
     assert [offer.as_of for offer in entries_of(found).offers] == ([as_of] if is_refreshed else [])
+
+
+@pytest.mark.parametrize(
+    ("now", "new", "is_older"),
+    [
+        ("2026-11-10", "2026-11-09", True),
+        ("2026-11-10", "2026-11-10", False),
+        ("2026-11-10", "2026-10", True),
+        ("2026-11-10", "2026-11", False),
+        ("2026-11-10", "undated", False),
+        ("undated", "2020-01-01", False),
+        ("2026-11-10", "2026-Q3", True),
+        ("2026-11-10", "2026-H2", False),
+        ("2026-11-10", "2024-2025", True),
+    ],
+)
+def test_a_changed_price_that_is_surely_older_is_flagged_and_left_out_unless_asked_for(
+    catalogue: Catalogue, now: str, new: str, is_older: bool
+) -> None:
+    in_use = _of(catalogue, AWS, as_of=now)
+    others = tuple(offer for offer in catalogue.offers if offer.id != AWS)
+    shop = replace(catalogue, offers=(*others, in_use))
+    found = changes(shop, [_of(catalogue, AWS, 0.5, as_of=new, source="list")])
+    assert (found.older == {AWS}) is is_older
+    assert [flag.kind for flag in found.flagged] == ([OLDER] if is_older else [])
+    kept = taken_over(shop, found, "list", leave=found.older).offers
+    assert (in_use in kept) is is_older
+    assert in_use not in taken_over(shop, found, "list").offers
 
 
 def test_summary_counts_by_provider(catalogue: Catalogue) -> None:

@@ -5,7 +5,18 @@ import math
 import pytest
 
 from core.catalogue.price_lists.price_list import Skipped
-from core.catalogue.price_lists.quote import FREE, NOT_A_PRICE, Cells, Quote, number, positive, priced, whole
+from core.catalogue.price_lists.quote import (
+    FREE,
+    NOT_A_PRICE,
+    WITH_COMMA,
+    WITH_CURRENCY,
+    Cells,
+    Quote,
+    number,
+    positive,
+    priced,
+    whole,
+)
 
 
 @pytest.mark.parametrize(
@@ -36,8 +47,14 @@ def test_every_way_to_pay_with_a_price_is_taken_and_an_empty_cell_is_none() -> N
 
 
 @pytest.mark.parametrize(
-    ("text", "why"), [("0", FREE), ("0.00", FREE), ("-1", NOT_A_PRICE), ("inf", NOT_A_PRICE), ("ask us", NOT_A_PRICE)]
-)
+    ("text", "why"),
+    [
+        ("0", FREE), ("0.00", FREE), ("-1", NOT_A_PRICE), ("inf", NOT_A_PRICE), ("ask us", NOT_A_PRICE),
+        ("1_0", NOT_A_PRICE), ("50 %", NOT_A_PRICE), ("98,32", WITH_COMMA), ("1,098.32", WITH_COMMA),
+        ("1.098,32", WITH_COMMA), ("98.32 EUR", WITH_CURRENCY), ("\u20ac98.32", WITH_CURRENCY),
+        ("EUR 98,32", WITH_CURRENCY), ("1.098,32 \u20ac", WITH_CURRENCY), ("$3", WITH_CURRENCY),
+    ],
+)  # fmt: skip
 def test_a_cell_that_is_no_price_is_told_with_its_column_and_text(text: str, why: str) -> None:
     assert _priced(text, "1") == ({"spot": 1.0}, (Skipped(7, f"Price {text}", why),))
     long = "x" * 41

@@ -15,6 +15,8 @@ from core.catalogue.prices.dates import (
     as_of_words,
     is_exact,
     is_or_older,
+    is_to_come,
+    last_day,
     oldest,
     parse_as_of,
 )
@@ -102,3 +104,32 @@ def test_any_day_is_told_as_that_day(day: date) -> None:
     assert as_of_words(f"{day:%Y-%m}") == f"{day:%b %Y}"
     assert is_or_older(f"{day:%Y-%m} or older")
     assert not is_or_older(f"{day:%Y-%m}")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2026-10-13", date(2026, 10, 13)),
+        ("2024-02", date(2024, 2, 29)),
+        ("2026-10/11 (undated v9)", date(2026, 11, 30)),
+        ("2026-H1 (undated v8)", date(2026, 6, 30)),
+        ("2024-Q4", date(2024, 12, 31)),
+        ("2024-2025 (undated v7 fork)", date(2025, 12, 31)),
+        ("2025 (undated v6)", date(2025, 12, 31)),
+        ("2026-02-30", None),
+        ("undated", None),
+    ],
+)
+def test_the_last_day_that_words_can_mean(text: str, expected: date | None) -> None:
+    assert last_day(text) == expected
+
+
+@pytest.mark.parametrize(("day", "is_ahead"), [(28, False), (29, False), (30, True), (None, False)])
+def test_a_day_after_tomorrow_is_one_to_come(day: int | None, is_ahead: bool) -> None:
+    read = None if day is None else date(2026, 11, day)
+    assert is_to_come(read, "2026-11-21", date(2026, 11, 28)) is is_ahead
+
+
+def test_a_clock_before_the_catalogue_is_not_believed() -> None:
+    assert not is_to_come(date(2026, 11, 22), "2026-11-21", date(2020, 1, 1))
+    assert is_to_come(date(2026, 11, 23), "2026-11-21", date(2020, 1, 1))

@@ -118,6 +118,13 @@ def test_low_use_of_a_commitment(results_of, make_result) -> None:
     assert "low_use" not in codes(results_of(busy), busy)
 
 
+def test_the_rest_of_low_use_is_every_hour_without_work(results_of, make_result) -> None:
+    base = make_result(purchase_model="commit_1y", rank=1)
+    quiet = with_parts(base, compute=86e3, idle=131e3, commitment_waste=90e3, storage=50e3)
+    found = next(w for w in warnings_of(results_of(quiet), quiet) if w.code == "low_use")
+    assert f"28{THIN}%" in str(found.text) and str(found.text).endswith(f"the rest costs $221{THIN}k")
+
+
 def test_a_service_that_idles_on_chips_it_could_give_back(results_of, make_result) -> None:
     base = with_parts(make_result(days=None, rank=1), compute=2e5, idle=8e5)
     quiet = OnlineServing(mean_load_pct=20.0)

@@ -25,7 +25,15 @@ from core.comparison.together.due import (
     owed_until,
 )
 from core.comparison.together.part import PlanPart, part_of
-from core.comparison.together.plan_answer import PlanAnswer, added_up, answer_of, as_printed, plan_answer, shared_out
+from core.comparison.together.plan_answer import (
+    PlanAnswer,
+    added_up,
+    answer_of,
+    as_printed,
+    last_digit,
+    plan_answer,
+    shared_out,
+)
 from core.comparison.together.plan_json import plan_json
 from core.comparison.together.ways import Picked, picked
 from core.months import months_after
@@ -193,6 +201,18 @@ def test_printed_sums_are_the_readers_own(answer: PlanAnswer) -> None:
             parts = [as_printed(one.pick.cost.total.likely) for one in answer.picks]
             parts += [as_printed(one.usd) for one in (*answer.moving, *answer.upkeep)]
             assert usd(sum(parts)) == usd(answer.printed_usd)
+
+
+@pytest.mark.parametrize("money", [Money(), Money("EUR", 0.8637)])
+@pytest.mark.parametrize("amount", [0.05, 0.5, 9.999, 16.93, 99.994, 123.4, 998.6, 1234.0, 3.219e6])
+def test_an_amount_as_printed_is_printed_as_it_is(money: Money, amount: float) -> None:
+    """Moving weights for 14.62 was told as 14.60 on the first page and as 14.62 on others."""
+    with money_here(money):
+        printed = as_printed(amount)
+        assert usd(printed) == usd(amount)
+        size = float(usd(amount).strip("$\u20ac")) if amount < 900 else printed * money.per_usd
+        assert printed * money.per_usd == pytest.approx(size)
+        assert printed / last_digit(printed or 1.0) == pytest.approx(round(printed / last_digit(printed or 1.0)))
 
 
 def test_rounded_parts_add_up_where_each_alone_would_not() -> None:

@@ -45,6 +45,12 @@ def test_the_form_asks_for_chips_that_the_provider_sells_and_the_one_chosen() ->
         assert ways[""] == "All" and "owned" not in ways and ways["on_demand"] == "On demand"
 
 
+def test_a_discount_of_a_day_to_come_is_refused() -> None:
+    ahead = WHOLE.model_copy(update={"as_of": date(2999, 1, 2)})
+    assert "2 Jan 2999, a day to come" in discount_verdict(ahead, CATALOGUE).errors["as_of"]
+    assert discount_verdict(WHOLE, CATALOGUE).errors == {}
+
+
 def test_what_is_missing_is_told_before_what_is_odd() -> None:
     empty = discount_verdict(DiscountDraft(as_of=TODAY), CATALOGUE)
     assert set(empty.errors) >= {"provider", "percent"} and empty.odd == ()

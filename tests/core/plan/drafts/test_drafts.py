@@ -69,6 +69,15 @@ def test_a_dedicated_server_in_hong_kong_becomes_an_offer_with_its_host(catalogu
     assert not list(faults(entries, layered(catalogue, entries)))
 
 
+def test_a_figure_of_a_day_to_come_is_told_at_its_date(catalogue: Catalogue) -> None:
+    """A quote was taken as of next year. One that a plan holds already still begins a draft."""
+    ahead = DEDICATED.model_copy(update={"as_of": date(2999, 12, 1)})
+    words = "Found 1 Dec 2999, a day to come. Expected today or a day before."
+    assert judged(KINDS["offers"], ahead, catalogue).errors == {"as_of": words}
+    [offer] = made("offers", ahead, catalogue).offers
+    assert offer.as_of == "2999-12-01"
+
+
 def test_size_and_network_are_asked_and_go_into_the_offer_and_back(catalogue: Catalogue) -> None:
     assert {"attested_chips", "joined"} <= {info.path for info in offer_fields(DEDICATED, catalogue)}
     [silent] = made("offers", DEDICATED, catalogue).offers

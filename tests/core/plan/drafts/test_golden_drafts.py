@@ -63,7 +63,7 @@ def _asked(infos: list[Any]) -> list[Any]:
 
 def _said(kind: Kind, draft: Draft, catalogue: Catalogue) -> dict[str, Any]:
     """Which fields are shown, what is said beside them, and the entries without what they have at rest."""
-    verdict = judged(kind, draft, catalogue)
+    verdict = judged(kind, draft, catalogue, TODAY)
     made = {} if draft.missing() else kind.entries(draft, catalogue).model_dump(exclude_defaults=True)
     asked = [info.path for info in kind.ask(draft, catalogue)]
     hints = {name: words for name, words in kind.hints(draft, catalogue).items() if name != "provider"}
@@ -91,7 +91,7 @@ def test_the_form_of_a_discount_is_kept(catalogue: Catalogue) -> None:
         DiscountDraft(provider="aws", percent=0, purchase_model="spot", accelerator_id="tpu-v5e", as_of=TODAY),
         DiscountDraft(provider="nobody", percent=1, as_of=TODAY, **ORIGIN),
     ]
-    told = [[draft.missing(), discount_verdict(draft, catalogue)] for draft in (empty, *drafts)]
+    told = [[draft.missing(), discount_verdict(draft, catalogue, TODAY)] for draft in (empty, *drafts)]
     assert_kept("drafts_discounts", [_asked(discount_fields(empty, catalogue)), told, discount_of(drafts[0])])
 
 

@@ -18,7 +18,7 @@ from openpyxl.workbook import Workbook
 from core.catalogue.catalogue import Catalogue
 from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of
-from core.plan.plan import Plan
+from core.plan.plan import Currency, Plan
 from core.report.workbook.assumptions import assumptions_sheet
 from core.report.workbook.candidates import MOST_ROWS, _left_out
 from core.report.workbook.sheet import COUNT, DAY, TEXT, USD, Head, _looks, titles_of
@@ -54,6 +54,16 @@ def total_of(calculator: Calculator) -> float:
 
 def test_sheets_come_in_their_order(book: Workbook) -> None:
     assert book.sheetnames == SHEETS
+
+
+def test_a_plan_in_another_currency_says_so_with_its_rate(
+    plan: Plan, results: dict[str, ResultSet], catalogue: Catalogue
+) -> None:
+    euro = Currency(code="EUR", per_usd=0.8637, as_of="2026-11-20")
+    words = "Sentences tell money in EUR (1 USD = 0.8637 EUR, typed on 2026-11-20), columns in USD."
+    first = sheets_of(plan.model_copy(update={"currency": euro}), results, catalogue, TODAY, TOP)[0]
+    assert words in first.above
+    assert not any("Sentences" in line for line in sheets_of(plan, results, catalogue, TODAY, TOP)[0].above)
 
 
 def test_totals_are_ours_to_the_cent(book: Workbook, results: dict[str, ResultSet]) -> None:

@@ -93,6 +93,26 @@ def test_a_price_to_look_at_can_be_left_out(qtbot: QtBot, window: MainWindow, tm
     assert len(window.session.plan.own.offers) == 1
 
 
+def test_a_price_older_than_the_one_in_use_is_left_out_until_it_is_ticked(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    click(look(qtbot, window, lambda_list(tmp_path, h100=30.0)).page.take)
+    before = window.session.plan
+    dialog = look(qtbot, window, lambda_list(tmp_path, h100=36.0))
+    dialog.page.ask.day_line.setText("2024-05-01")
+    with qtbot.waitSignal(dialog.previewed, timeout=20_000):
+        dialog.page.ask.day_line.editingFinished.emit()
+    [row] = listed(dialog)
+    assert row[2:5] == ("$3.75", "$4.50", "+20 %") and "Of 1 May 2024, older than the price in use" in row[5]
+    assert "1 price older than those in use" in dialog.page.message.text()
+    assert dialog.page.take.text() == "Take prices" and not dialog.page.take.isEnabled()
+    model = dialog.page.table.rows
+    assert model.setData(model.index(0, 0), Qt.CheckState.Checked, Qt.ItemDataRole.CheckStateRole)
+    click(dialog.page.take)
+    assert window.session.plan != before
+    assert 4.5 in [offer.usd_per_chip_hour for offer in window.session.plan.own.offers]
+
+
 def test_prices_for_the_book_stay_out_of_the_plan(window: MainWindow, opened: ImportPricesDialog) -> None:
     click(opened.page.ask.places.button(1))
     assert "out of the files you share" in opened.page.ask.where_help.text()

@@ -14,7 +14,7 @@ from core.catalogue.loading import load_catalogue
 from core.catalogue.places.distance import RouteToUsers
 from core.comparison.evaluate import evaluate
 from core.ranges import Range
-from core.units import THIN, TIMES, usd
+from core.units import THIN, TIMES, Money, money_in, usd
 from core.workload.jobs.kinds import BatchInference
 from core.workload.library import load_profiles
 from gui.frame.why.panel import WhyPanel
@@ -58,14 +58,16 @@ def test_the_cost_chain_adds_up_and_starts_without_operator() -> None:
     assert parts[0].words.startswith("256 × ") and parts[0].words.endswith("$6.20")
 
 
-def test_hours_and_price_multiply_to_the_rent_beside_them() -> None:
-    """16 x 22 h x $6.69 stood beside $2.31 k."""
+@pytest.mark.parametrize("money", [Money(), Money("EUR", 0.8637)])
+def test_hours_and_price_multiply_to_the_rent_beside_them(money: Money) -> None:
+    """16 x 22 h x $6.69 stood beside $2.31 k, and 128 x 3 354 h x 6.63 beside 2.84 M."""
     results = evaluate(load_profiles()["llama3-70b-finetune"], load_catalogue())
-    for result in results.results[:40]:
-        first = cost_chain(results.profile, result).lines[0]
-        chips, hours, price = (part.strip().replace(THIN, "") for part in first.words.split("(")[0].split(TIMES))
-        product = float(chips) * float(hours.removesuffix("h")) * float(price.removeprefix("$"))
-        assert usd(product) == first.text, first.words
+    with money_in(money):
+        for result in results.results[:40]:
+            first = cost_chain(results.profile, result).lines[0]
+            chips, hours, price = (part.strip().replace(THIN, "") for part in first.words.split("(")[0].split(TIMES))
+            product = float(chips) * float(hours.removesuffix("h")) * float(price.removeprefix(money.sign))
+            assert usd(product / money.per_usd) == first.text, first.words
 
 
 def test_serving_and_batch_have_chains_of_their_own() -> None:

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.result import CandidateResult
+from core.units import THIN
 from core.workload.profile import Outlook
 from gui.charts.figure.shown import subject
 from gui.charts.registry import pages_of
@@ -346,3 +347,12 @@ def test_the_target_of_leaving_can_be_chosen(qtbot: QtBot) -> None:
     assert row.right[1][0] != "0 weeks" and "To Google TPU" in panel.by_id["exit-bill"].figure.subtitle
     assert next(r for r in panel.by_id["exit-bill"].figure.rows if r.shape == "square").right[1][0] == "0 weeks"
     panel.session.close()
+
+
+@pytest.mark.parametrize(("percent", "text"), [(12.5, "12.5"), (12.0, "12"), (100 / 3, "33.3"), (100.0, "100")])
+def test_a_share_is_told_as_it_was_typed(qtbot: QtBot, percent: float, text: str) -> None:
+    slider = controls.PercentSlider("resale", "Resale", 0, 100)
+    qtbot.addWidget(slider)
+    slider.show_percent(percent)
+    assert slider.slider.accessibleDescription() == f"Resale: {text}{THIN}%"
+    assert slider._value.text() == f"{text}{THIN}%"
