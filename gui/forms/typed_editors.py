@@ -7,12 +7,8 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-<<<<<<< HEAD
 from core.plan.fields import NEEDED, FieldInfo
-=======
-from core.plan.fields import FieldInfo
 from core.units import grouped, is_thousands, parse_number
->>>>>>> euro
 from gui.forms.editor import Editor
 from gui.forms.line_edit import UnitLineEdit, plain_spaces
 from gui.forms.number_text import has_own_scale, shown_number, typed_number
