@@ -42,6 +42,14 @@ def _work(answers: Answers, name: str, **member: object) -> Work:
     return work_of(answers[name].profile, choice, Member.model_validate({"workload": name, **member}))
 
 
+def _of_single_chips(answers: Answers, name: str, **member: object) -> Work:
+    """The same on the first option of single chips, which are held one by one; the pick may be a server of eight."""
+    singles = (
+        one for one in answers[name].trusted if (load := one.throughput.load) and load.units == one.candidate.n_chips
+    )
+    return replace(_work(answers, name, **member), result=next(singles))
+
+
 def _calendar(*works: Work, months: int | None = None) -> Calendar:
     first, n_days = span_of(works, months)
     return calendar_of(first, n_days, edges_of(works, first, n_days))
@@ -71,7 +79,7 @@ def test_a_service_holds_what_its_bill_counts_and_takes_less_of_a_pool(answers: 
 
 @pytest.mark.parametrize("use", [0.0, 0.3, 1.0, 1.7])
 def test_use_scales_a_service_and_a_pool_never_takes_more(answers: Answers, use: float) -> None:
-    work = _work(answers, "chat-70b")
+    work = _of_single_chips(answers, "chat-70b")
     service = work.profile.job.service
     assert service is not None
     alone = alone_by_hour(service, work.result, use)
@@ -127,7 +135,7 @@ def test_months_typed_cut_the_portfolio_short(answers: Answers) -> None:
 @pytest.mark.parametrize("use_pct", [100, 40])
 def test_a_service_whose_hours_nobody_knows_has_chips_for_its_busiest_hour(answers: Answers, use_pct: int) -> None:
     """Autoscaling holds what the mean of the day takes; its busiest hour may be any, and needs more."""
-    work = _steady(_work(answers, "chat-70b", use_pct=(use_pct,)))
+    work = _steady(_of_single_chips(answers, "chat-70b", use_pct=(use_pct,)))
     calendar, load = _calendar(work), work.result.throughput.load
     assert load is not None
     of_one = load.max_requests_per_s / work.n_chips
@@ -146,7 +154,7 @@ def test_work_that_comes_and_goes_needs_no_more_than_it_holds(answers: Answers) 
 def test_a_service_has_the_room_in_a_pool_that_its_candidate_has(answers: Answers) -> None:
     """Its busiest hour is carried where its speed turns out slow, by chips that the candidate has at most: no pool is
     cheaper than a pick for being full at the likely speed."""
-    chat = _work(answers, "chat-70b")
+    chat = _of_single_chips(answers, "chat-70b")
     service, load, calendar = chat.profile.job.service, chat.result.throughput.load, _calendar(chat)
     assert service is not None and load is not None and has_load_by_hour(chat.profile)
     [slow] = slow_shares(service, [chat.result.throughput])
