@@ -14,7 +14,7 @@ from core.comparison.result import ResultSet
 from core.comparison.what_if.heat_map import HeatMap
 from core.comparison.what_if.inputs import Input, is_long_time
 from core.comparison.what_if.words import title_of, value_words
-from core.units import ms_unit, rounded, usd
+from core.units import ms_unit, rounded
 from gui.charts.figure.texts import money_scale
 from gui.charts.view.graphs import pg
 from gui.tabs.what_if.gap_rows import Picked, picked_in
@@ -164,7 +164,7 @@ class HeatView(PlotHolder):
 
     def _tell(self, heat: HeatMap, picked: list[Picked]) -> None:
         if np.isfinite(heat.lead_usd).any():
-            self.note = f"darker: the pick's lead in regret, up to {usd(float(np.nanmax(heat.lead_usd)), 2)}"
+            self.note = "darker: the pick leads by more"
         names = " and ".join(dict.fromkeys(one.name for one in picked))
         axes = f"{title_of(heat.x)} across, {title_of(heat.y)} up"
         self.setAccessibleDescription(as_text(f"{axes}: {names}. This plan: {heat.now.name}"))
