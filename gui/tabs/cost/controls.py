@@ -12,7 +12,7 @@ from gui.forms.choice_editors import NoWheelSlider
 from gui.theme.naming import named
 from gui.widgets.live import PAGE_SIDE_PX, label
 
-SLIDER_PX = 150
+SLIDER_PX = 144
 VALUE_PX = 52
 ENTERED = (("outlook", "horizon_months"), ("outlook", "use_pct"), ("owning", "resale_pct"))
 """Fields of the profile that the handles move: section and name."""
