@@ -297,10 +297,11 @@ def _further(told: tuple[Reason, ...], missed: tuple[Reason, ...]) -> Iterator[R
 
 
 def _codes(screened: Screened, shortlisted: Shortlisted, misses: NDArray[np.bool_], row: int) -> tuple[str, ...]:
-    """Codes of all reasons against a candidate."""
+    """Codes of all reasons against a candidate, each told once."""
     hard, speed = screened.reasons[int(shortlisted.option_of[row])], shortlisted.throughput(row)
+    unfit = () if speed.fits else _further(hard, speed.reasons)
     missed = [code for code, misses_it in zip(LIMITS, misses[row].tolist(), strict=True) if misses_it]
-    return (*(one.code for one in (*hard, *(() if speed.fits else speed.reasons))), *missed)
+    return (*(one.code for one in (*hard, *unfit)), *missed)
 
 
 def _on_host(speed: Throughput, option: Option) -> Throughput:

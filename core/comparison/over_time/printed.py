@@ -10,8 +10,8 @@ DIGITS = 4
 """Of the total: one more than of amounts elsewhere, so that a part that is rounded the other way to add up still reads
 the same there."""
 
-WHOLE_FROM, WHOLE_BELOW = 100, 1000
-"""Amounts between these have no decimals wherever they stand."""
+ALIKE_BELOW = 1000
+"""Amounts below this have the same decimals wherever they stand: cents below 100, none from there on."""
 
 
 def printed_costs(way: Way) -> tuple[float, ...]:
@@ -23,8 +23,8 @@ def printed_costs(way: Way) -> tuple[float, ...]:
 
 def printed_step(way: Way) -> float:
     """One of the last digit that is printed of a way's costs, in USD."""
-    third, shown = last_digit(way.total.likely), way.total.likely * shown_money().per_usd
-    return third if WHOLE_FROM <= shown < WHOLE_BELOW else third / 10
+    third, shown = last_digit(way.total.likely), abs(way.total.likely) * shown_money().per_usd
+    return third if shown < ALIKE_BELOW else third / 10
 
 
 def cost_words(amount_usd: float) -> str:

@@ -107,12 +107,6 @@ def _n_trusted(results: ResultSet, kind: str) -> float:
     return float(sum(_is(one, kind) for one in results.trusted))
 
 
-def _soonest(results: ResultSet, kind: str) -> float:
-    """Days of the soonest option on a kind of chip, whatever proves it."""
-    ready = [one.days_to_finish for one in results.results if one.feasible and _is(one, kind)]
-    return min(days.likely for days in ready if days is not None)
-
-
 OVERRULED: dict[str, Overruled] = {
     "SC01b": Overruled(
         "tpu",
@@ -126,8 +120,8 @@ OVERRULED: dict[str, Overruled] = {
     ),
     "SC15": Overruled(
         "gpu",
-        "no run of a recommender on TPUs is among the rows: what is told of them is no proof, and it is done later",
-        (lambda r: (_n_trusted(r, "tpu"), _n_trusted(r, "gpu")), lambda r: (_days(r, "gpu"), _soonest(r, "tpu"))),
+        "no run of a recommender on TPUs is among the rows: what is told of them is no proof",
+        (lambda r: (_n_trusted(r, "tpu"), _n_trusted(r, "gpu")),),
     ),
     "SC18b": Overruled(
         "gpu",

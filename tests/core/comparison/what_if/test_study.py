@@ -216,10 +216,10 @@ def nightly() -> ResultSet:
 
 
 def test_the_cheapest_hours_of_each_chip_take_part_where_there_is_more_to_do(nightly: ResultSet) -> None:
-    """Longer answers: cheap chips that are too few for today's load win before those that lead today."""
+    """Larger batches: cheap chips that are too few for today's load win before those that lead today."""
     assert nightly.choice is not None
     study = Study(nightly, nightly.choice.id, None)
-    one = next(one for one in study.inputs if one.id == "job.output_tokens")
+    one = next(one for one in study.inputs if one.id == "job.requests_per_batch")
     first = nearest_of(study, next(flips(study, [one])))
     (flip,) = checked(study, [first])
     assert first.up is not None and flip.up is not None
@@ -247,12 +247,11 @@ def test_the_cheapest_hours_of_each_chip_that_wins_are_among_those_that_lead(nig
 
 
 def test_an_option_with_room_has_room_for_more_work_too(nightly: ResultSet) -> None:
-    pick = nightly.choice
-    assert pick is not None
-    study = Study(nightly, pick.id, None)
+    roomy = nightly.by_id["gh200-96-3x-lambda-any-on_demand"]
+    study = Study(nightly, roomy.id, None)
     one = next(one for one in study.inputs if one.id == "job.requests_per_batch")
     judged, (row,) = study.sides((one, one.high))
-    assert judged.shortlisted.n_chips[row] == max(judged.shortlisted.n_chips) > pick.candidate.n_chips
+    assert judged.shortlisted.n_chips[row] == max(judged.shortlisted.n_chips) > roomy.candidate.n_chips
 
 
 @pytest.mark.parametrize("profile_id", ["nightly-batch-scoring", "video-service", "startup-endpoint"])

@@ -162,7 +162,7 @@ def test_the_sellers_answer_becomes_an_own_offer_and_the_pick_in_one_undo_step(
     session = window.session
     session.evaluations.evaluate = evaluate
     with qtbot.waitSignal(session.results_changed, timeout=30_000):
-        session.edit(session.path("limits.budget_usd"), 151_000.0, "Budget")
+        session.edit(session.path("limits.budget_usd"), 140_000.0, "Budget")
     assert session.results is not None
     lead = session.results.recommendation.leads[place]
     asked = session.results.by_id[lead.id]
