@@ -201,13 +201,19 @@ def _ask_row(context: PageContext, pick: CandidateResult, when: str) -> _Row:
 def _begin_row(ledger: Ledger, number: int, one: Picked) -> _Row:
     """The day on which chips are taken, and what is owed from then on."""
     what = _taken(one.pick)
-    missing = "Fewer chips, or not on one network" if one.pick.candidate.n_chips > 1 else "The chip is not there"
     return (
         Cell(date_text(one.begins)),
         Cell(f"{what}{_owed_words(one)}"),
         Cell(_due_at_begin(ledger, number, one)),
-        Cell(missing),
+        Cell(_missing(one.pick)),
     )
+
+
+def _missing(pick: CandidateResult) -> str:
+    """What would be there in place of what was taken; a network counts where machines work as one."""
+    if pick.candidate.n_chips == 1:
+        return "The chip is not there"
+    return "Fewer chips, or not on one network" if pick.obtainable.is_joined else "Fewer chips"
 
 
 def _taken(pick: CandidateResult) -> str:

@@ -19,7 +19,7 @@ from core.report.blocks import Table
 from core.report.ledger import CHIPS, Ledger, ledger_of, units_text
 from core.report.pages.context import PageContext
 from core.report.pages.finance.outlook import _signed
-from core.report.pages.finance.risks import _capacity, _people, _price, _speed, step_blocks
+from core.report.pages.finance.risks import _capacity, _missing, _people, _price, _speed, step_blocks
 from core.units import DASH
 
 
@@ -128,6 +128,15 @@ def test_what_a_service_needs_is_told_beside_what_was_planned(
         context = PageContext(plan, results[name], catalogue, date(2026, 11, 21), "Base")
         (row,) = _speed(context, ledger, ())
         assert (" needed" in row[4].text) is is_told and " planned" in row[4].text
+
+
+@pytest.mark.parametrize(("is_joined", "words"), [(True, "Fewer chips, or not on one network"), (False, "Fewer chips")])
+def test_a_network_is_asked_for_only_where_machines_work_as_one(
+    train: PageContext, is_joined: bool, words: str
+) -> None:
+    pick = train.pick
+    assert pick is not None and pick.candidate.n_chips > 1
+    assert _missing(replace(pick, obtainable=replace(pick.obtainable, is_joined=is_joined))) == words
 
 
 @pytest.mark.parametrize(("units", "words"), [(1288, "+1\u202f288"), (1, "+1"), (0, "0"), (-1288, "\u22121\u202f288")])
