@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from datetime import date
 from pathlib import Path
 
 import pytest
 
-from core.catalogue.loading import load_catalogue
+from core.catalogue.own.layers import OwnEntries
 from core.cli import program as cli
 from core.paths import profiles
-from core.plan.drafts.offer import OfferDraft, offer_entries
 from core.plan.plan import Currency, Plan
 from core.plan.scenario import Scenario
 from core.plan.store import save
@@ -36,18 +34,14 @@ def test_two_files_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_where_one_plan_masks_its_private_prices_both_are_masked(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], own_offer: OwnEntries
 ) -> None:
     """The other plan held the same offer openly, and the scenario's name the seller's."""
-    offer = OfferDraft(
-        provider="Harbour Racks", place="user-tyo", purchase_model="dedicated_monthly", instance="8x H100",
-        accelerator_id="h100-sxm", n_chips=8, per="chip_hour", amount_usd=0.3, source="Quote", as_of=date(2026, 11, 3),
-    )  # fmt: skip
     plan = Plan(
         id="p",
         name="Ours",
         profiles=(load_profiles()["chat-serving-8b"],),
-        own=offer_entries(offer, load_catalogue()),
+        own=own_offer,
         scenarios=(Scenario(id="base", name="Base"), Scenario(id="deal", name="Harbour Racks signs")),
     )
     save(plan, tmp_path / "open.roofplan")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date
 from pathlib import Path
 
 import pytest
 
-from core.catalogue.loading import load_catalogue
+from core.catalogue.own.layers import OwnEntries
 from core.cli import program as cli
 from core.paths import profiles
-from core.plan.drafts.offer import OfferDraft, offer_entries
 from core.plan.plan import Currency, Plan
 from core.plan.store import save
 from core.workload.library import load_profiles
@@ -31,17 +29,15 @@ def test_what_the_plan_does_not_have_is_told(option: str, value: str, capsys: py
     assert value in capsys.readouterr().err
 
 
-def test_the_author_is_told_in_the_plans_own_currency(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_author_is_told_in_the_plans_own_currency(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], own_offer: OwnEntries
+) -> None:
     """What a masked answer differs by was told in dollars, and stays that way for a plan in dollars."""
-    offer = OfferDraft(
-        provider="Harbour Racks", place="user-tyo", purchase_model="dedicated_monthly", instance="8x H100",
-        accelerator_id="h100-sxm", n_chips=8, per="chip_hour", amount_usd=0.3, source="Quote", as_of=date(2026, 11, 3),
-    )  # fmt: skip
     plan = Plan(
         id="p",
         name="Ours",
         profiles=(load_profiles()["chat-serving-8b"],),
-        own=offer_entries(offer, load_catalogue()),
+        own=own_offer,
         masks_private_prices=True,
     )
     told = {}
